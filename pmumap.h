@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap.h 0.2.1 -- what a PMU can count, where, and by which selector: one small immutable map.
+ * pmumap.h 0.2.1 -- which events a RISC-V PMU counts, on which counters, by which selectors.
  *
  * QUICK START
- *	#include "pmumap.h"			// nothing else to define, nothing to link
+ *	#include "pmumap.h"			// nothing to define, nothing to link
  *
- *	static uint64_t block[PMUMAP_BLOCK(1, 1, 1) / 8];	// for so many rows of each kind
- *	const struct pmumap *map;	// where there is malloc(), measure first: pmumap_begin(&b,
- *	struct pmumap_builder b;	// 0, 0), the rows, pmumap_need(&b); then begin again
+ *	static uint64_t block[PMUMAP_BLOCK(1, 1, 1) / 8];	// rows of each kind
+ *	const struct pmumap *map;	// with malloc(), measure first: pmumap_begin(&b, 0, 0),
+ *	struct pmumap_builder b;	// add the rows, pmumap_need(&b); then begin again
  *	struct pmumap_job job;
  *	enum pmumap_status status;
  *
@@ -21,41 +21,39 @@
  *		puts(pmumap_status_str(status));	// the block is too small, ...
  *		return;
  *	}
- *	uint32_t mine = 0x1d;			// the hart's own counters: 0, 2, 3 and 4
- *	// counter 3, and in job.selector what to write to mhpmevent3: 0x302
+ *	uint32_t mine = 0x1d;			// the hart's counters: 0, 2, 3 and 4
+ *	// counter 3; write job.selector (0x302) to mhpmevent3
  *	int counter = pmumap_plan(map, 0x00004, 0, mine, 0, PMUMAP_RULE_ABSENT, &job);	// 3
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
- *		there.
- *   Image	the map has only offsets inside. So you may copy it, put it into ROM, share it,
- *		store it, and open it again (pmumap_open) on a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there.
+ *   Image	a map has offsets, no pointers: copy it, store it, put it into ROM, open it again
+ *		(pmumap_open()) on a CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
- *   Threads	a finished map is never written. Any number of harts read it without a lock.
- *   Life	build a map, which may fail; then look things up, which cannot fail and writes
- *		nothing to the map.
- *   Input	every row, image and argument may be hostile. Only pointers have to be valid; one
- *		that comes with a length may be NULL if that is 0.
- *   Overlap	a block never shares a byte with what its map is made from: a tree, another map,
- *		strings. Trees and maps are checked for it, and refused.
- *   Failure	a build that fails yields no map. "Not found" is told apart from an answer of 0.
+ *   Threads	a finished map is never written: any number of harts read it without a lock.
+ *   Life	building can fail. Looking up cannot, and writes nothing to the map.
+ *   Input	any row, image or argument is safe. Only pointers must be valid; a pointer with a
+ *		length may be NULL if the length is 0.
+ *   Overlap	a block must not overlap the tree, map or strings that its map is built from. Trees
+ *		and maps are checked: E_ARG.
+ *   Failure	a failed build yields no map. "Not found" is never confused with the answer 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline. What you do not call is not linked
+ *   default			every function is static inline; what you do not call is not linked
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
- *   PMUMAP_IMPLEMENTATION	the definitions of all headers of pmumap that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
- *				int32_t and size_t are already defined
+ *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
+ *				to uint64_t, int32_t and size_t
  *
- * Device trees are in pmumap_fdt.h, what is wrong with them and the names of events in
- * pmumap_check.h, registers in pmumap_hw.h, the SBI PMU extension for guests in pmumap_server.h.
+ * More headers: pmumap_fdt.h reads device trees, pmumap_check.h finds mistakes in them and names
+ * events, pmumap_hw.h accesses registers, pmumap_server.h serves the SBI PMU extension to guests.
  */
 
-/* ---- core/version.h: Refuses a header of another version */
+/* ---- core/version.h: Refuse a header of another version */
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
@@ -109,8 +107,8 @@ extern "C" {
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
- * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
- * never change.
+ * 1 to 9: the caller's mistake; 10 to 19: the device tree's; from 20: the image's. Numbers never
+ * change.
  */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
@@ -136,7 +134,7 @@ enum pmumap_status {
 #undef PMUMAP_X_
 };
 
-/* A status as a sentence for people, without a full stop. Never NULL. */
+/* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
@@ -150,27 +148,23 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/*
- * What is wrong with a tree. What row and other count, the function says that you put into
- * options.check.
- */
+/* What is wrong with a tree. The documentation of options.check tells what row and other count. */
 struct pmumap_finding {
-	uint32_t code;    /* from the list of its kind of map */
+	uint32_t code;    /* from the kind's list of findings */
 	const char *name; /* "raw-dead", as in that list */
 	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE: of the map */
-	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
-				 tree, which may hold any, and are valid as long as it is */
-	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
-	const char *other_property; /* where other lies; NULL: no other row */
+	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
+	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
+	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
+	const char *other_property; /* the other row's property, or NULL */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
-	uint64_t value;             /* as the list above says */
+	uint64_t value;             /* its meaning is in the list of findings */
 };
 
 /*
- * Your function that is called for each finding while the map is built. The finding is valid until
- * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
- * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
+ * Your callback for each finding during a build. The finding is valid until it returns. It must not
+ * use the builder or the block, must not change the tree, and must return: no longjmp, no
+ * exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
@@ -179,7 +173,7 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 3u
 
-/* What every image begins with, whatever kind of map it holds. */
+/* The head of every image, whatever kind of map it holds. */
 struct pmumap_head_ {
 	uint32_t magic, version;
 	uint32_t size; /* of the whole image, a multiple of 8 */
@@ -192,14 +186,14 @@ struct pmumap_head_ {
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
- * The answers for one event. Two kinds of records share one table: first those that event_index
- * points to; then, up to the end, the sorted run. It is sorted by first event and covers all events
- * that have no index byte.
+ * The answers for one event. The table begins with the records that event_index points to. The
+ * sorted run follows, up to the end: sorted by first event, it covers all events without an index
+ * byte.
  */
 struct pmumap_record {
 	uint64_t selector;
 	uint32_t counters;
-	uint32_t key; /* bit 31: there is a selector; the rest, in the sorted run: first event */
+	uint32_t key; /* bit 31: has a selector; the rest, in the sorted run: first event */
 };
 
 struct pmumap_raw_row {
@@ -209,18 +203,18 @@ struct pmumap_raw_row {
 };
 
 /*
- * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
- * members change with PMUMAP_IMAGE_VERSION.
+ * The head of every map; its tables follow in the same block, at offsets in bytes from the head. A
+ * zeroed struct pmumap is a valid, empty map. Read it through the functions below: its members
+ * change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
 	struct pmumap_head_ head; /* flags: PMUMAP_HAS_SELECTORS */
-	uint32_t records;         /* records in all; record[0] is absent: no selector, no counter */
-	uint32_t sorted;       /* the sorted run: its first record, which starts at event 0 ... */
-	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
+	uint32_t records;         /* all records; record[0] is absent: no selector, no counter */
+	uint32_t sorted;          /* the first record of the sorted run, for event 0 on ... */
+	uint32_t sorted_count;    /* ... and how many it has; record[0] alone if it is empty */
 	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
 	uint32_t raw_count;
-	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: look at all */
+	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: scan all rows */
 	uint32_t raw_shift;
 	uint32_t reserved;       /* 0 */
 	uint64_t raw_common;     /* bits that every row compares */
@@ -232,8 +226,8 @@ struct pmumap {
 #define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
 
 /*
- * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
- * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
+ * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
@@ -242,57 +236,55 @@ struct pmumap {
 PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
 					  const struct pmumap **map);
 
-/* Bytes of the image: what to copy, store or hand on. */
+/* Bytes of the image, for copying or storing it. */
 PMUMAP_API size_t pmumap_size(const struct pmumap *m);
 
 /* ---- riscv/builder_api.h: The builder: from rows to a map */
-/* One for each build, usually on the stack. Its members are for its own functions. */
+/* One per build, usually on the stack. Its members are private. */
 struct pmumap_builder {
 	unsigned char *mem;
 	size_t bytes, room; /* of the block; how many rows fit into it */
 	enum pmumap_status status;
 	uint32_t map_flags;
-	uint64_t selector_rows, counter_rows, raw_rows; /* added so far, also those dropped */
-	uint32_t kept, raw_kept; /* those that wait at the end of the block; raw ones among them */
-	uint32_t sorted_bound;   /* the sorted run has at most so many records */
+	uint64_t selector_rows, counter_rows, raw_rows; /* added so far, including dropped ones */
+	uint32_t kept,
+		raw_kept;      /* rows waiting at the end of the block; how many of them are raw */
+	uint32_t sorted_bound; /* upper bound of records in the sorted run */
 };
 
 /*
- * Begin a map in a block of your memory.
+ * Begin a map in your block, or only measure it.
  *
- * mem: 8-byte aligned; or NULL, to measure only, whatever bytes is: add all rows, then ask
- * pmumap_need(). The block belongs to the builder until pmumap_finish(): what is added (strings, a
- * tree, a map) lies outside of it.
+ * mem: 8-byte aligned. NULL: measure only; add all rows, then call pmumap_need(). The block belongs
+ * to the builder until pmumap_finish(). Trees, maps and strings that you add must not overlap it.
  */
 PMUMAP_API void pmumap_begin(struct pmumap_builder *b, void *mem, size_t bytes);
 
 /*
- * Bytes of the block that the rows added so far need. The same rows need the same, whatever block
- * is in use. The finished map is smaller: it takes pmumap_size() bytes at the start of the block,
- * and the rest is free again.
+ * Bytes of block that the rows added so far need; the same for any block. The finished map is
+ * smaller: it takes pmumap_size() bytes at the start of the block, and you may reuse the rest.
  */
 PMUMAP_API size_t pmumap_need(const struct pmumap_builder *b);
 
 /*
- * Build the map at the start of the block. After that the builder is used up: it writes nothing any
- * more, and its functions return E_ARG, until pmumap_begin() is called again.
+ * Build the map at the start of the block. This uses the builder up: its functions return E_ARG
+ * until the next pmumap_begin().
  *
- * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
- * Errors   E_ARG, E_NOSPACE, E_LIMIT. E_LIMIT also from 2^30 rows on, dropped ones
- *          included, so that no count wraps.
- * Cost     O(n log n) for n rows, whatever they say. The order of the rows does not change the map,
- *          except that the first of two selectors for one event wins.
+ * Returns  PMUMAP_OK and the map (NULL when measuring); on failure *map is NULL.
+ * Errors   E_ARG; E_NOSPACE; E_LIMIT, also from 2^30 rows on, including dropped ones.
+ * Cost     O(n log n) for any n rows. Their order does not matter, except that the first of two
+ *          selectors for one event wins.
  */
 PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const struct pmumap **map);
 
-/* ---- riscv/api.h: Rows in, look-ups */
+/* ---- riscv/api.h: Add rows, look up */
 /*
- * The rows of the three tables, in any order. An unusable row is dropped; later rows still count.
+ * Add a row to one of the three tables, in any order. An unusable row is dropped; later rows still
+ * count.
  *
- * Returns  PMUMAP_OK, also for a row that was dropped. Also for a row that did not fit, or was one
- *          too many: pmumap_finish() then fails.
- * Errors   E_ARG, if pmumap_begin() got misaligned memory, or pmumap_add_map() a map in the block,
- *          or the builder is used up.
+ * Returns  PMUMAP_OK, even if the row was dropped or did not fit; then pmumap_finish() fails for
+ *          the latter.
+ * Errors   E_ARG: pmumap_begin() got misaligned memory, or the builder is used up.
  * Cost     O(1).
  */
 PMUMAP_API enum pmumap_status pmumap_add_selector(struct pmumap_builder *b, uint32_t event,
@@ -303,7 +295,7 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 					     uint64_t mask, uint32_t counters);
 
 /*
- * Bytes of a block that is large enough for every map of so many rows, as a constant:
+ * Bytes of a block that is always large enough for this many rows, as a constant:
  *	static uint64_t block[PMUMAP_BLOCK(10, 10, 3) / 8];
  * pmumap_need() often asks for less.
  */
@@ -322,41 +314,40 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 #define PMUMAP_EVENT_FIRMWARE 0xf0000u
 
 /*
- * The value for mhpmevent. Returns 1; or 0 and *selector untouched, where the description has none.
- * Cost     one table access for the 128 codes 0..0x3f and 0x10000..0x1003f, among which are all of
- *          SBI's hardware events; else a binary search.
+ * The value for mhpmevent. Returns 1; or 0 if there is none, and *selector is unchanged.
+ * Cost     one table access for codes 0..0x3f and 0x10000..0x1003f, which include all hardware
+ *          events of SBI; otherwise a binary search.
  */
 PMUMAP_API int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector);
 
 /*
- * The counters that can count an event, by any row. Bit N: mhpmcounterN (0, 1, 2: mcycle, time,
- * minstret). 0: none can.
+ * The counters that some row offers for an event. Bit N: mhpmcounterN (0 mcycle, 1 time, 2
+ * minstret).
  */
 PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
- * The same for a raw event: the counters of all rows with select == (raw & mask).
- * Cost     one hash probe and at most 16 rows; all rows, if there are more than 16 whose masks have
- *          too few bits in common for a hash, or more than 32,768.
+ * The counters of all rows that match a raw event: select == (raw & mask).
+ * Cost     one hash probe and at most 16 rows. All rows, if more than 16 have too few mask bits in
+ *          common to hash, or if there are more than 32,768.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
-/* How to encode an event that has no selector. */
+/* How to encode an event without a selector. */
 enum pmumap_rule {
 	PMUMAP_RULE_NONE,   /* not at all */
-	PMUMAP_RULE_ABSENT, /* as event_idx, if there is no table of selectors, not even an empty
-				one (QEMU's trees, RustSBI) */
+	PMUMAP_RULE_ABSENT, /* as event_idx if there is no selector table (QEMU's trees, RustSBI) */
 	PMUMAP_RULE_ALWAYS  /* as event_idx (OpenSBI) */
 };
 
 /*
- * The value for mhpmevent of any hardware event: its selector, or event_idx by the rule. For a raw
- * event it is the data, cut to 48 or 56 bits. Returns 1; or 0 and *mhpmevent untouched.
+ * The value for mhpmevent of a hardware event: its selector, or event_idx by the rule; of a raw
+ * event its data, cut to 48 or 56 bits. Returns 1; or 0, and *mhpmevent is unchanged.
  */
 PMUMAP_API int pmumap_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 			     uint64_t *mhpmevent);
 
-/* Consecutive events with the same answers. They have counters, or a selector, or both. */
+/* Consecutive events with the same answers: counters, a selector, or both. */
 struct pmumap_run {
 	uint32_t first, last;
 	uint32_t counters;
@@ -364,16 +355,16 @@ struct pmumap_run {
 	uint64_t selector;
 };
 
-/* List the map: the next run from event "from" on. Begin at 0, go on at last + 1. 0: no more. */
+/* List the runs of the map. Begin with from 0, continue with last + 1. Returns 0 at the end. */
 PMUMAP_API int pmumap_event_next(const struct pmumap *m, uint32_t from, struct pmumap_run *run);
 
-/* List the raw rows, in the order that they have in the map. 0: index is too large. */
+/* List the raw rows in the map's order. Returns 0 if index is too large. */
 PMUMAP_API int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters);
 
 /*
- * The part of a map that a guest may use. A range with PMUMAP_EVENT_RAW (0x20000) grants raw
- * events; PMUMAP_EVENT_RAW_V2 alone grants nothing.
+ * What a guest may use. A range with PMUMAP_EVENT_RAW (0x20000) grants raw events; a range with
+ * PMUMAP_EVENT_RAW_V2 alone grants nothing.
  */
 struct pmumap_range {
 	uint32_t first, last;
@@ -385,70 +376,71 @@ struct pmumap_grant {
 };
 
 /*
- * Add the rows of a finished map, which lies outside of the builder's block. With grant NULL
- * these are all of them, and the new map answers as the old one. Else they are those of granted
- * events, with the granted counters. An event that keeps no counter keeps no selector either.
- * Errors   E_ARG, as above, and if the map lies in the block: then nothing is added.
+ * Add the rows of a finished map. With grant NULL the new map answers like the old one. Otherwise
+ * only granted events are added, with the granted counters. An event without a counter loses its
+ * selector too.
+ * Errors   E_ARG, as above; also if the map overlaps the builder's block: then nothing is added.
  * Cost     O(runs * ranges).
  */
 PMUMAP_API enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const struct pmumap *m,
 					     const struct pmumap_grant *grant);
 
 /*
- * The map of a guest, in a block of its own: pmumap_begin(), pmumap_add_map(), pmumap_finish(),
- * with their errors.
+ * Build a guest's map in a block of its own: pmumap_begin(), pmumap_add_map() and pmumap_finish()
+ * in one call, with their errors.
  */
 PMUMAP_API enum pmumap_status pmumap_restrict(const struct pmumap *m,
 					      const struct pmumap_grant *grant, void *mem,
 					      size_t bytes, const struct pmumap **map);
 
-/* Whether SBI v3.0 defines the code (firmware: 0..21, 256..65535). 0 is none: it means no event. */
+/* Whether SBI v3.0 defines the event (firmware: 0..21, 256..65535). 0 means "no event". */
 PMUMAP_API int pmumap_event_valid(uint32_t event);
 
-/* ---- riscv/pmu_api.h: Choose counters, and say what they shall count */
-#define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
-#define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
+/* ---- riscv/pmu_api.h: Choose counters, and describe what they count */
+#define PMUMAP_BUSY (-1)        /* all counters that can count it are in use */
+#define PMUMAP_UNSUPPORTED (-2) /* no counter can count it */
 
-/* Features: what the hart has, and what this count needs. 8 is PMUMAP_MCOUNTINHIBIT. */
-#define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt when they overflow */
+/* Features of the hart, and needs of a count. 8 is PMUMAP_MCOUNTINHIBIT. */
+#define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt on overflow */
 #define PMUMAP_CAN_FILTER 16u   /* programmable counters can filter modes */
 #define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
 #define PMUMAP_SMCNTRPMF 2u  /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u     /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
-#define PMUMAP_DELEGATED 32u /* M-mode can give counters to S-mode: Smcdeleg, Ssccfg, Sscsrind */
+#define PMUMAP_FILTER 4u     /* modes must be filtered: mcycle and minstret need SMCNTRPMF */
+#define PMUMAP_DELEGATED 32u /* M-mode can delegate counters: Smcdeleg, Ssccfg, Sscsrind */
 
-/* Modes in which a counter shall not count, in the order of SBI's filter flags from bit 3 on. */
+/* Modes in which a counter must not count, in the order of SBI's filter flags (bit 3 on). */
 #define PMUMAP_INHIBIT_VU 1u
 #define PMUMAP_INHIBIT_VS 2u
 #define PMUMAP_INHIBIT_U 4u
 #define PMUMAP_INHIBIT_S 8u
 #define PMUMAP_INHIBIT_M 16u
 
-/* What a counter shall count. */
+/* What a counter is to count. */
 struct pmumap_job {
 	uint64_t data;     /* of the event */
-	uint64_t selector; /* pmumap_encode() */
+	uint64_t selector; /* from pmumap_encode() */
 	uint32_t event;
 	uint32_t inhibit; /* modes, as far as the counter can filter them */
-	uint32_t clear;   /* 1: count from 0 on */
+	uint32_t clear;   /* 1: count from 0 */
 };
 
 /*
- * Plan one event: a free counter for it, the lowest of those that suit it best, and in *job what to
- * program into that: event, data and selector, all else 0.
+ * Plan one event: choose the free counter that suits it best, the lowest of equals. *job gets the
+ * event, its data and its selector; its other members are 0.
  *
- * free: those of the hart's own counters that are not in use; 0 and 2 are among its own. With free
- * 0 you only learn whether the event is supported at all (BUSY) or not. BUSY ends once others are
- * stopped, unless the tree promises counters that the hart lacks: what is BUSY with all of the
- * hart's own counters in free stays so for ever.
+ * free: the hart's unused counters, 0 and 2 included. Pass 0 to learn only whether the event is
+ * supported (BUSY). If it is BUSY with all counters of the hart free, the tree promises counters
+ * that the hart lacks.
  *
- * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
- * says so, and need no selector: 0. With CAN_INTERRUPT they are the last choice, since they cannot
- * interrupt; without, the first. No other event ever gets counter 0, 1 or 2. An event that has no
- * selector by the rule (enum pmumap_rule) can use fixed counters only, and where none of those can
- * count it, it is UNSUPPORTED. So are firmware events, and the types of events that SBI reserves (4
- * to 14), even if a row covers them. Whether a programmable counter can do what FILTER asks for is
- * not checked: see CAN_FILTER.
+ * Fixed counters 0 and 2 count events 1 and 2 (cycles, instructions) even without a row, with
+ * selector 0. If programmable counters can interrupt (CAN_INTERRUPT), the fixed ones (which cannot)
+ * are chosen last, otherwise first. No other event gets counters 0 to 2.
+ *
+ * An event without a selector by the rule (enum pmumap_rule) can use fixed counters only. Without
+ * one it is UNSUPPORTED, and so are firmware events and SBI's reserved types (4 to 14), even if a
+ * row covers them. FILTER does not exclude programmable counters: check CAN_FILTER yourself.
+ *
+ * Returns  the counter, PMUMAP_BUSY or PMUMAP_UNSUPPORTED.
  */
 PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job);
@@ -456,22 +448,20 @@ PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 struct pmumap_want {
 	uint64_t data;
 	uint32_t event;
-	uint32_t pinned;   /* in: 1: it runs on counter already, and stays there */
-	int32_t counter;   /* out: as from pmumap_plan(); in, if it is pinned */
+	uint32_t pinned;   /* in: 1: it already runs on counter, and stays there */
+	int32_t counter;   /* out: as from pmumap_plan(); in, if pinned */
 	uint32_t counters; /* out: all counters that can count it, free or not */
 };
 
 /*
- * Plan n events at once, by the same rules: for as many of them as any choice of counters could
- * place. If not all can be placed, the earlier events win. job[i] is for want[i]; for a pinned
- * event it is what runs already. An event can be counted on this hart if the hart has one of
- * want[i].counters.
+ * Plan n events at once by the same rules. The assignment is optimal: it places as many events as
+ * possible; if not all fit, earlier events win. job[i] is for want[i]; a pinned event's job is what
+ * already runs. The hart can count an event if it has one of want[i].counters.
  *
- * Pinned events keep their counters, which need not be in free. One that is pinned to a number
- * below 0 has none. A number above 31 is no counter of the hart, but perhaps one of its firmware:
- * the event runs there, and takes no counter from the others.
+ * A pinned event keeps its counter, which need not be free. Below 0 it has none. Above 31 it is a
+ * firmware counter, and takes none from the others.
  *
- * Returns  how many have a counter, the pinned ones included.
+ * Returns  how many events have a counter, including pinned ones.
  * Cost     O(n); each event moves at most 32 others.
  */
 PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
@@ -479,14 +469,14 @@ PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 			       struct pmumap_job *job);
 
 /*
- * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
- * SBI firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
+ * The counters of one hart, numbered like mhpmcounterN. Behind them may be CSRs or SBI firmware
+ * (pmumap_hart_pmu() and pmumap_sbi_pmu() of pmumap_hw.h), an emulator or a test.
  *
- *   set		stop the counter, and let it count this job from the next start on. Returns
- *		1; or 0 if it cannot count that, and then changes nothing
- *   start	start the counter, from *value on, or where it stands if value is NULL
- *   stop	stop the counter; release: it belongs to no event any more
- *   read		the value of the counter
+ *   set	stop the counter and prepare it for this job. Returns 1; or 0 if it cannot count
+ *		that, and nothing changes
+ *   start	start the counter at *value; with NULL, continue
+ *   stop	stop the counter; release: it no longer belongs to an event
+ *   read	the counter's value
  *   overflowed	whether the counter has wrapped since start; 0 if the hart cannot tell
  */
 struct pmumap_pmu {
@@ -499,17 +489,17 @@ struct pmumap_pmu {
 };
 
 /*
- * The same counters, and two functions that move many of them at once, where each call below is
- * dear (pmumap_sbi_sets). They serve virtual CPUs that take turns: see pmumap_vpmu_restore_sets().
- * Bit N of a set: counter N. arg is that of one.
+ * The same counters with two functions that move many at once, for hosts where every call is
+ * expensive (pmumap_sbi_sets()) and virtual CPUs take turns: see pmumap_vpmu_restore_sets(). Bit N
+ * of a set is counter N; arg is one.arg.
  *
- *   release	write to value[] what the counters of running have counted, and add to *overflowed
- *		those that have wrapped since start; then stop and release all of loaded. What is
- *		in the counters of touched is a secret from now on: the next load wipes those that
- *		it does not use. Returns those that the hart refused to stop: they may still count
- *   load	give the counters their jobs, start each at its value, and wipe what release has
- *		left in others. Returns those that failed: of counters, the ones that stand
- *		released; of all others, the ones with a value that could not be wiped
+ *   release	store the values of running in value[], add counters that wrapped since start to
+ *		*overflowed, then stop and release all of loaded. The values of touched stay secret:
+ *		the next load wipes those that it does not reuse. Returns the counters that the hart
+ *		refused to stop; they may still count
+ *   load	give counters their jobs, start each at its value, and wipe what release left in
+ *		others. Returns the failures: of counters, those that stay released; of the others,
+ *		those that could not be wiped
  */
 struct pmumap_pmu_sets {
 	struct pmumap_pmu one;
@@ -524,7 +514,7 @@ struct pmumap_sbi_ret {
 	uint64_t value; /* xlen bits */
 };
 
-/* Errors of SBI that the PMU extension returns. */
+/* SBI errors that the PMU extension returns. */
 #define PMUMAP_SBI_OK 0
 #define PMUMAP_SBI_FAILED (-1)
 #define PMUMAP_SBI_NOT_SUPPORTED (-2)
@@ -548,7 +538,7 @@ enum {
 	PMUMAP_SBI_SNAPSHOT_SET_SHMEM,
 	PMUMAP_SBI_EVENT_GET_INFO,
 
-	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_BIT_... */
+	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_* */
 	PMUMAP_SBI_CLEAR_VALUE = 2,
 	PMUMAP_SBI_AUTO_START = 4,
 	PMUMAP_SBI_INHIBIT_SHIFT = 3,
@@ -573,7 +563,7 @@ enum {
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
  * when freestanding. `make check-undef` fails where this is missing.
  */
 #ifdef __GNUC__
@@ -583,16 +573,14 @@ enum {
 #endif
 
 /*
- * LOADED: load this value before the test that decides about it, so that the test needs no branch.
- * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
- * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
- * no stack frame; and what gcc -Os would copy into each of its callers.
- * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
- * does for each node of a tree or each name of a catalog: those may be many.
- * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
- * needs no stack frame.
- * ALWAYS_INLINE: also where code has to be small: a call would take more.
- * MAY_ALIAS: memory of this type may also be used as another type.
+ * LOADED: load the value before the branch that depends on it, so that the compiler can select
+ * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
+ * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
+ * gcc -Os would copy into each caller.
+ * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
+ * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
+ * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
@@ -618,7 +606,7 @@ enum {
 /* ---- core/status.h: The texts of status codes and findings */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
-/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+/* Skip n strings. They are one array because an array of pointers would need relocations. */
 static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
 	while (n) {
@@ -629,7 +617,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text of a number; for a number that is not in the list, the text after the last one. */
+/* The text of a number; the text after the last one for a number that is not in the list. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {
@@ -658,20 +646,19 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
-/* ---- core/image.h: What the head of a foreign image must satisfy; offsets in an image */
+/* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
-/* What lies at an offset of an image. */
 static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /*
- * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
- * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
+ * Whether count elements of this size are in bounds, 8-byte aligned and behind the kind's head.
+ * Nothing can wrap, and there is no division.
  */
 static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
 				      uint32_t count, uint32_t each)
@@ -680,11 +667,11 @@ static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t hea
 	       (uint64_t)count * each <= h->size - offset;
 }
 
-/* The same of an image whose head m points to. */
+/* The same for an image with the head of m's type. */
 #define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
 	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
 
-/* Check the head of a foreign image, which begins with the head of its kind. */
+/* Check the head of a foreign image. head: the size of its kind's head, which includes this one. */
 static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
 						     uint32_t magic, size_t head)
 {
@@ -708,12 +695,12 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 }
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-/* ---- riscv/tables.h: The tables of events and of raw rows */
+/* ---- riscv/tables.h: Tables of events and of raw rows */
 #define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
 #define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
 
 #define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu) /* its code is in the data */
-#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
+#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the first event after the codes of raw events */
 
 #define PMUMAP_COUNTERS_ 32u /* of a hart: the bits of a set of counters */
 
@@ -728,25 +715,25 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
 
-/* The row that matches nothing; raw_count rows follow. Without any, none of it is there. */
+/* The row that matches nothing; raw_count rows follow. Without raw rows it is absent too. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
-/* For each place of the hash, the number of its first row, or 0. There must be an index. */
+/* For each place of the hash, the number of its first row, or 0. Only with an index. */
 static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
 	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
 }
 
-/* The first event that a record of the sorted run answers for. */
+/* The first event that a record of the sorted run covers. */
 static inline uint32_t pmumap_riscv_first_event_(const struct pmumap_record *r)
 {
 	return r->key & ~PMUMAP_RECORD_HAS_SELECTOR_;
 }
 
-/* The hardware events of SBI: 1 to 10, and 7 caches of 3 operations (2 bits) with 2 results. */
+/* SBI's hardware events: 1 to 10, and 7 caches with 3 operations (2 bits) and 2 results. */
 static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 {
 	if (event < PMUMAP_EVENT_CACHE)
@@ -758,30 +745,28 @@ static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 /* Whether an event has a byte in event_index: 0 to 0x3f, 0x10000 to 0x1003f. */
 static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 {
-	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
+	size_t page = event >> 6; /* size_t gives the smallest code on RISC-V */
 
 	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
-/* Which byte of event_index an event has, if it has one. */
 static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 {
 	return (event | event >> 10) & 0x7f;
 }
 
-/* The event of a byte of event_index. */
 static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
 }
 
-/* The place of a raw event in the hash. No shift of 64 bits varies: that would need libgcc. */
+/* The place of a raw event in the hash. No 64-bit shift by a variable: it would need libgcc. */
 static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
 }
 
-/* The last record of the sorted run that starts at the event or before it. */
+/* The last record of the sorted run that starts at or before the event. */
 static inline const struct pmumap_record *pmumap_riscv_search_record_(const struct pmumap *m,
 								      uint32_t event)
 {
@@ -801,8 +786,8 @@ static inline const struct pmumap_record *pmumap_riscv_search_record_(const stru
 }
 
 /*
- * The record of an event that has an index byte. Written so that the offset of the records is part
- * of the load, which is one instruction less on RISC-V.
+ * The record of an event with an index byte. The offset of the records is part of the load, which
+ * saves an instruction on RISC-V.
  */
 static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const struct pmumap *m,
 								       uint32_t event)
@@ -813,7 +798,6 @@ static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const str
 		->record;
 }
 
-/* The record of any event. */
 static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const struct pmumap *m,
 									uint32_t event)
 {
@@ -824,7 +808,7 @@ static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const st
 #define PMUMAP_RAW_BITS_ 0xffffffffffffu /* the bits of a raw event: 48, or 56 */
 #define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu
 
-/* The bits that a raw event has; 0: not a raw event. */
+/* The bits of a raw event, or 0 for any other event. */
 static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
@@ -832,7 +816,7 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
 }
 
-/* The number of the lowest bit that is set; x is not 0. */
+/* The lowest set bit's number; x is not 0. */
 static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 {
 	uint32_t n = 0;
@@ -856,7 +840,7 @@ static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 	return n + !(x & 1);
 }
 
-/* How many bits x needs: 0 for 0. */
+/* How many bits x needs; 0 for 0. */
 static inline uint32_t pmumap_bit_width_(uint64_t x)
 {
 	uint32_t n = 0;
@@ -866,9 +850,9 @@ static inline uint32_t pmumap_bit_width_(uint64_t x)
 	return n;
 }
 
-/* ---- riscv/open.h: What the tables of a foreign image must satisfy */
+/* ---- riscv/open.h: Validate the tables of a foreign image */
 /*
- * Whether each selector of the sorted run belongs to one event. A run of a million events with one
+ * Whether each selector of the sorted run belongs to one event. One selector for a million events
  * would make pmumap_add_map() add a million rows.
  */
 static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
@@ -879,7 +863,7 @@ static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
 	r += m->sorted;
 	for (i = m->sorted_count; i > 0; i--) {
 		first = pmumap_riscv_first_event_(&r[i - 1]);
-		/* After event 0xffff the run skips those that have an index byte. */
+		/* After event 0xffff the run skips the events with an index byte. */
 		end = first == PMUMAP_EVENT_CACHE - 1 ? PMUMAP_EVENT_CACHE + 0x40 : first + 1;
 		if ((r[i - 1].key & PMUMAP_RECORD_HAS_SELECTOR_) && next != end)
 			return 0;
@@ -889,9 +873,8 @@ static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
 }
 
 /*
- * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
- * byte points to a record, the sorted run begins at event 0 and rises, and its selectors belong to
- * one event each.
+ * Whether the records are valid: in bounds, record[0] empty, every index byte in range, the sorted
+ * run rising from event 0, and its selectors for one event each.
  */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
@@ -921,7 +904,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	return pmumap_riscv_open_selectors_(m);
 }
 
-/* Whether the index points to rows only, and every chain of rows is short and ends among them. */
+/* Whether the index points to rows only, and every chain of rows is short and ends in bounds. */
 static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
@@ -944,7 +927,7 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	return length == 0;
 }
 
-/* Whether the raw rows, and their index if there is one, are right. */
+/* Whether the raw rows and their index, if any, are valid. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
@@ -955,7 +938,7 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 	return !m->raw_index || pmumap_riscv_open_raw_index_(m);
 }
 
-/* The layout is the image format. So it is the same on every target of one byte order. */
+/* The layout is the image format: the same on every target of one byte order. */
 typedef char pmumap_image_layout_[sizeof(struct pmumap) == 208 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24
@@ -985,8 +968,8 @@ PMUMAP_DEF size_t pmumap_size(const struct pmumap *m)
 	return m->head.size;
 }
 
-/* ---- riscv/lookup.h: What the map says: event to selector and counters, raw event to counters */
-/* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
+/* ---- riscv/lookup.h: Look up selectors and counters */
+/* Get a record's selector. Returns 1; or 0, and *selector is unchanged. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
 	uint64_t value = r->selector;
@@ -998,7 +981,7 @@ static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uin
 	return (int)found;
 }
 
-/* pmumap_selector() of an event without an index byte. */
+/* pmumap_selector() for an event without an index byte. */
 PMUMAP_OUTLINE_ int pmumap_riscv_search_selector_(const struct pmumap *m, uint32_t event,
 						  uint64_t *selector)
 {
@@ -1016,7 +999,7 @@ PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t 
 	return pmumap_riscv_take_selector_(pmumap_riscv_indexed_record_(m, event), selector);
 }
 
-/* pmumap_counters() of an event without an index byte. */
+/* pmumap_counters() for an event without an index byte. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_counters_(const struct pmumap *m, uint32_t event)
 {
 	return pmumap_riscv_search_record_(m, event)->counters;
@@ -1029,7 +1012,7 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
-/* pmumap_riscv_find_raw_() in a map without an index. */
+/* pmumap_riscv_find_raw_() for a map without an index. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64_t raw,
 						  uint32_t among)
 {
@@ -1041,7 +1024,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64
 	return counters;
 }
 
-/* Those of some counters that can count a raw event. */
+/* Which of these counters can count a raw event. */
 PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_raw_(const struct pmumap *m, uint64_t raw,
 						      uint32_t among)
 {
@@ -1066,7 +1049,7 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 	return pmumap_riscv_find_raw_(m, raw, ~(uint32_t)0);
 }
 
-/* Whether an event is its own selector, by the rule, where the map has none for it. */
+/* Whether the rule makes an event its own selector, if the map has none for it. */
 static inline int pmumap_riscv_is_own_selector_(const struct pmumap *m, uint32_t event,
 						unsigned rule)
 {
@@ -1101,7 +1084,7 @@ PMUMAP_DEF int pmumap_event_valid(uint32_t event)
 }
 
 /* ---- riscv/list.h: List a map */
-/* The last of the consecutive events, from this one on, that have the same record r. */
+/* The last of consecutive events from event on that share record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
 					     const struct pmumap_record *r)
 {
@@ -1170,7 +1153,7 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
-/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
+/* Big-endian numbers, read byte by byte because they may be unaligned. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
@@ -1181,21 +1164,20 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
-/* Whether two pieces of memory share a byte. */
 static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
 	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
 }
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
-/* ---- riscv/pick.h: Which counters may count an event, and how many events are served at once */
-/* The fixed counter that counts an event, as a bit: mcycle counts event 1, minstret event 2. */
+/* ---- riscv/pick.h: Which counters can count an event; optimal assignment */
+/* The fixed counter for an event, as a bit: mcycle counts event 1, minstret event 2. */
 static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
 {
 	return event <= PMUMAP_EVENT_INSTRUCTIONS_ ? event * event : 0;
 }
 
-/* The counters that may count at all: no fixed one that has to filter modes and cannot. */
+/* The counters that can apply mandatory filters: fixed ones only with Smcntrpmf. */
 static inline uint32_t pmumap_riscv_usable_counters_(uint32_t features)
 {
 	return (features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)
@@ -1203,7 +1185,7 @@ static inline uint32_t pmumap_riscv_usable_counters_(uint32_t features)
 		       : ~(uint32_t)0;
 }
 
-/* pmumap_riscv_find_counters_() of events that have no record. */
+/* pmumap_riscv_find_counters_() for events without a record. */
 static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, uint32_t event,
 						       uint64_t data, uint32_t free,
 						       uint64_t *selector)
@@ -1217,9 +1199,9 @@ static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, u
 }
 
 /*
- * The rule for plans and guests alike: which of some counters can count an event; and if any of
- * them is programmable, its selector. Without a selector only fixed counters are left. SBI reserves
- * the types 4 to 14: they have no counter, whatever the map says.
+ * The rule for plans and guests alike: which of the free counters can count an event, and its
+ * selector if any of them is programmable. Without a selector only fixed counters qualify. SBI's
+ * reserved types 4 to 14 have no counter, whatever the map says.
  */
 PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
 							   uint64_t data, uint32_t free,
@@ -1243,7 +1225,7 @@ PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *
 	return counters | (free & pmumap_riscv_own_counter_(event));
 }
 
-/* The lowest of some counters; the fixed ones come last where the others can interrupt. */
+/* The lowest of these counters. Fixed ones come last if the others can interrupt. */
 static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
 	if ((features & PMUMAP_CAN_INTERRUPT) && (counters & ~PMUMAP_FIXED_COUNTERS_))
@@ -1251,7 +1233,7 @@ static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t fe
 	return pmumap_lowest_bit_(counters);
 }
 
-/* The best of the candidates that is free, or why there is none. */
+/* The best free candidate, or the reason why there is none. */
 static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free, uint32_t features)
 {
 	if (counters == 0)
@@ -1261,7 +1243,7 @@ static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free,
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
-/* All counters of a hart that can count an event, and what to program into one of these. */
+/* Fill in a job. Returns all counters of a hart that can count its event. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_begin_job_(const struct pmumap *m, uint32_t event,
 						 uint64_t data, uint32_t features, unsigned rule,
 						 struct pmumap_job *job)
@@ -1275,7 +1257,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_begin_job_(const struct pmumap *m, uint32_
 					   rule, &job->selector);
 }
 
-/* The counter is chosen. A fixed one, or none, takes no selector. */
+/* A fixed counter takes no selector; nor does a job without a counter. */
 static inline void pmumap_riscv_end_job_(struct pmumap_job *job, int32_t counter)
 {
 	if (counter < PMUMAP_FIRST_PROGRAMMABLE_)
@@ -1292,7 +1274,7 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 	return counter;
 }
 
-/* Which counters have been given away, and to which want each. */
+/* Which counters are assigned, and to which want. */
 struct pmumap_riscv_owners_ {
 	uint32_t given;
 	uint32_t want[PMUMAP_COUNTERS_];
@@ -1301,15 +1283,15 @@ struct pmumap_riscv_owners_ {
 #define PMUMAP_PATH_START_ PMUMAP_COUNTERS_ /* instead of a counter */
 
 /*
- * Place one more event, want[n]. Returns 0 if that is impossible. If all its counters are given
- * away, others move: by the shortest chain of events that go to the counter of the next one, the
- * last to a counter that nobody has (an augmenting path). If there is no such chain now, there will
- * be none for this event when more events are placed. So one try for each event is enough.
+ * Place want[n]; returns 0 if that is impossible. If all its counters are assigned, search the
+ * shortest chain of events that each move to the next one's counter, the last to an unassigned one
+ * (an augmenting path). If there is none now, later events cannot create one, so one attempt per
+ * event is enough.
  */
 static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmumap_riscv_owners_ *o,
 					   uint32_t n, uint32_t free, uint32_t features)
 {
-	/* The counter whose owner could move here; PMUMAP_PATH_START_: n itself could. */
+	/* The counter whose owner could move here; PMUMAP_PATH_START_: n itself. */
 	uint8_t from[PMUMAP_COUNTERS_];
 	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_PATH_START_, counter;
 
@@ -1338,7 +1320,7 @@ static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmum
 	return 1;
 }
 
-/* Give counters to all events, once it is known which each of them can have. */
+/* Assign counters to all events, once their candidates are known. */
 static inline int pmumap_riscv_place_wants_(struct pmumap_want *want, uint32_t n, uint32_t free,
 					    uint32_t features)
 {
@@ -1378,7 +1360,7 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 							   rule, &job[i]);
 		if (!want[i].pinned)
 			continue;
-		job[i].selector = 0; /* it may run on a counter that is not among them */
+		job[i].selector = 0; /* it may run on a counter outside its candidates */
 		(void)pmumap_encode(m, want[i].event, want[i].data, rule, &job[i].selector);
 	}
 	placed = pmumap_riscv_place_wants_(want, n, free, features);
@@ -1387,14 +1369,12 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 	return placed;
 }
 
-/* ---- riscv/rows.h: The rows of RISC-V, which wait at the end of the block */
-/* The three tables of a riscv,pmu node. */
+/* ---- riscv/rows.h: Rows that wait at the end of the block */
 enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
 /*
- * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
- * in one type so that one sort puts them in order: by key, then by value. Read key and value by the
- * functions below, which are named for what they mean:
+ * Rows wait at the end of the block for pmumap_finish(). The three kinds share one type so that one
+ * sort orders them, by key and then value. Read both by the functions below.
  *
  *	kind		key			value
  *	range		pmumap_row_key_()	the event after the last
@@ -1412,7 +1392,7 @@ enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 
 #define PMUMAP_RAW_ROW_ 0x80000000u
 
-/* The key of a row that is not raw: events in order, and those of one event as they were added. */
+/* The key of rows that are not raw orders them by event, then as they were added. */
 static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)
 {
 	return (uint64_t)(event << 1 | kind) << 32 | row;
@@ -1424,7 +1404,7 @@ static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
 	return (uint32_t)(r->key >> 32) >> 1;
 }
 
-/* Whether a row that is not raw is a selector. If not, it is a range. */
+/* For rows that are not raw: a selector or a range. */
 static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 {
 	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
@@ -1435,7 +1415,7 @@ static inline uint64_t pmumap_row_selector_(const struct pmumap_row_ *r)
 	return r->value;
 }
 
-/* The event after the last one of a range. It may be one more than 32 bits can say. */
+/* The event after the last one of a range; it may need 33 bits. */
 static inline uint64_t pmumap_row_end_(const struct pmumap_row_ *r)
 {
 	return r->value;
@@ -1451,7 +1431,6 @@ static inline uint64_t pmumap_row_mask_(const struct pmumap_row_ *r)
 	return r->value;
 }
 
-/* The number of a row in its own table. */
 static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
 {
 	return r->row & ~PMUMAP_RAW_ROW_;
@@ -1467,20 +1446,20 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, s
 		b->room = bytes / sizeof(struct pmumap_row_);
 }
 
-/* The rows so far, newest first: the last bytes of the block. */
+/* The rows so far, newest first, at the end of the block. */
 PMUMAP_ALWAYS_INLINE_ struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - b->kept;
 }
 
-/* Keep a row, if there is room. Without room it is counted all the same. */
+/* Keep a row if there is room. It is counted in any case. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ enum pmumap_status
 pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, uint32_t counters,
 			uint32_t row)
 {
 	struct pmumap_row_ *r;
 
-	/* It is counted afterwards: so no count leads behind the block, not even one that wraps. */
+	/* Test first, count after: a wrapped count must not index past the block. */
 	if (b->kept < b->room) {
 		r = pmumap_builder_rows_(b) - 1;
 		r->key = key;
@@ -1492,7 +1471,7 @@ pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, 
 	return b->status;
 }
 
-/* ---- riscv/add.h: Take a row; when one is ignored */
+/* ---- riscv/add.h: Take a row, or drop it */
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_selector(struct pmumap_builder *b,
 							       uint32_t event, uint64_t selector)
 {
@@ -1532,10 +1511,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_raw(struct pmumap_builder 
 }
 
 /* ---- riscv/sort.h: Merge sort of rows */
-/*
- * A total order of rows, so that the order of the description does not change the map. Raw rows
- * come after the others.
- */
+/* A total order, so that the order of the description does not matter. Raw rows come last. */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
 	if ((a->row ^ b->row) & PMUMAP_RAW_ROW_)
@@ -1547,7 +1523,7 @@ static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct p
 	return a->counters < b->counters;
 }
 
-/* Member by member, as compilers make a call of memcpy from the assignment of such a struct. */
+/* Member by member, because compilers turn an assignment into memcpy. */
 static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
 {
 	to->key = from->key;
@@ -1557,8 +1533,8 @@ static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_
 }
 
 /*
- * Merge sort; spare: room for n rows. O(n log n). It reads memory from end to end, so that a table
- * larger than the cache costs little more for each row.
+ * Merge sort in O(n log n); spare has room for n rows. It reads memory sequentially, so that tables
+ * larger than the cache cost little more per row.
  */
 static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
@@ -1572,7 +1548,7 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 			for (left = spare; to < right; to++)
 				pmumap_row_copy_(left++, to);
 			to -= run;
-			/* What is left of the left run fits between here and the right one. */
+			/* The rest of the left run always fits between to and the right run. */
 			for (left = spare; to < right; to++) {
 				if (right < stop && pmumap_row_before_(right, left))
 					pmumap_row_copy_(to, right++);
@@ -1583,17 +1559,16 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 	}
 }
 
-/* Sort all rows. Needs the start of the block as spare. */
+/* Sort all rows, with the start of the block as spare memory. */
 static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 {
 	pmumap_merge_sort_(pmumap_builder_rows_(b), b->kept, (struct pmumap_row_ *)(void *)b->mem);
 }
 
-/* ---- riscv/build_events.h: Rows to records of events; which row wins where they overlap */
+/* ---- riscv/build_events.h: Turn rows into records; which row wins an overlap */
 /* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
-/* Append a record. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
 							   uint32_t counters, uint32_t key)
 {
@@ -1605,7 +1580,10 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_add_record_(struct pmumap *m, uin
 	r->key = key;
 }
 
-/* Index bytes for first to end - 1, which have the same answers. Equal records are stored once. */
+/*
+ * Set the index bytes of events first to end - 1, which share one answer. Equal records are stored
+ * once.
+ */
 static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -1624,7 +1602,10 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 	}
 }
 
-/* A record of the sorted run from event first on, unless the one before it says the same. */
+/*
+ * Append a record of the sorted run from event first on, unless the previous one has the same
+ * answer.
+ */
 static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 					     const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -1639,9 +1620,9 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 }
 
 /*
- * Go from event to event at which the answer may change, and make the records for one of the two
- * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
- * the rows, is the event from which on no range so far offers counter i.
+ * Sweep from event to event at which the answer may change, and make the records of either indexed
+ * or other events. r to end: the sorted rows of events. reach[i], below the rows, is the first
+ * event that no range so far offers counter i for.
  */
 static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
 							 const struct pmumap_row_ *r,
@@ -1688,7 +1669,7 @@ static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *
 	}
 }
 
-/* Make all records, from the n sorted rows of events. */
+/* Make all records from the n sorted rows of events. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {
@@ -1698,14 +1679,14 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 	pmumap_riscv_add_record_(m, 0, 0, 0);
 	pmumap_riscv_sweep_rows_(b, m, r, r + n, 0);
 	m->sorted_count = m->records - m->sorted;
-	if (m->sorted_count == 1) { /* nothing but the start: record[0] serves as well */
+	if (m->sorted_count == 1) { /* only the start: record[0] serves as well */
 		m->records--;
 		m->sorted = 0;
 	}
 }
 
-/* ---- riscv/build_raw.h: Raw rows to a hash index */
-/* Count the rows of each place. Returns 0 if a place has more than "most". */
+/* ---- riscv/build_raw.h: Turn raw rows into a hash index */
+/* Count the rows in each place. Returns 0 if a place has more than most. */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
 					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
@@ -1719,17 +1700,17 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 	return 1;
 }
 
-/* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
+/* With up to this many rows, try one row per place first, then 2, 4, 8 and 16. */
 #define PMUMAP_RAW_PERFECT_ROWS_ 64u
 
-/* With more rows there is no index: pmumap_raw_counters() looks at each. */
+/* With more rows there is no index: pmumap_raw_counters() scans all. */
 #define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
- * is none. The number of a try says how many rows a place may have (1, 2, 4, 8, 16: from bit 7 on),
- * how large the index is (1, 2, 4, 8 times its least size: bits 5 and 6), and which of 32
- * multipliers is used. With many rows only 8 in each place and double size are tried.
+ * is none. The number of a try encodes the rows allowed per place (1, 2, 4, 8, 16: bit 7 on), the
+ * size of the index (1, 2, 4, 8 times the least: bits 5 and 6) and one of 32 multipliers. With many
+ * rows, only 8 per place and double size are tried.
  */
 static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 					      const struct pmumap_row_ *r, uint32_t n)
@@ -1748,7 +1729,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 	return 0;
 }
 
-/* Turn the count of rows of each place into the number of its first row; 0: it has none. */
+/* Turn the count of each place into the number of its first row; 0: none. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -1761,7 +1742,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* Make the raw tables. The rows of one place lie together; more is 1 in all but the last. */
+/* Make the raw tables. Rows of one place are adjacent; more is 1 in all but the last. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
@@ -1788,7 +1769,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 		row = rows + i + 1;
 		if (m->raw_index)
 			row = rows + index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
-		for (; row->counters; row++) /* taken: none has 0 */
+		for (; row->counters; row++) /* taken: counters is never 0 */
 			row->more = 1;
 		row->select = pmumap_row_select_(&r[i]);
 		row->mask = pmumap_row_mask_(&r[i]);
@@ -1796,14 +1777,14 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	}
 }
 
-/* ---- riscv/build.h: The tables of RISC-V, in order */
-#define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: the number of a row has 30 bits */
+/* ---- riscv/build.h: Memory for RISC-V's tables */
+#define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: row numbers have 30 bits */
 
 /*
- * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes at most two
- * records: where its counters begin, and where they end. At most 128 are indexed. The index of raw
- * rows has at most 16 places for each row and one more. Above PMUMAP_MAX_ROWS_ the answer is more
- * than 2 GiB, so that pmumap_finish() returns E_LIMIT.
+ * Bytes besides the head, for tables and waiting rows. A row makes at most two records: where its
+ * counters begin, and where they end. At most 128 records are indexed. The raw index has at most 16
+ * places per row, and 16 more. Above PMUMAP_MAX_ROWS_ it asks for more than 2 GiB, so that
+ * pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
@@ -1821,11 +1802,8 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	       b->kept * sizeof(struct pmumap_row_);
 }
 
-/* ---- riscv/finish.h: How much memory a build needs; the map of all rows */
-/*
- * Bytes of the block that a map of the rows takes at most, while it is built. Sorting, before that,
- * needs room for the rows twice.
- */
+/* ---- riscv/finish.h: Memory for a build; the map of all rows */
+/* Bytes of block that a build takes at most. Sorting needs room for the rows twice. */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
 	uint64_t rows = (uint64_t)b->kept * sizeof(struct pmumap_row_);
@@ -1841,7 +1819,7 @@ PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_need(const struct pmumap_builder *b)
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* Begin with the head of an empty map. The magic number comes last of all, in pmumap_finish(). */
+/* Begin with the head of an empty map. The magic number comes last, in pmumap_finish(). */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->mem;
@@ -1853,10 +1831,7 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
-/*
- * Begin the map of the rows: sort them, and build its records of events. Without a block there is
- * nothing to do.
- */
+/* Begin the map: sort the rows and build the records of events. Without a block, do nothing. */
 static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, struct pmumap **m)
 {
 	uint64_t need = pmumap_map_need_(b);
@@ -1876,7 +1851,7 @@ static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, str
 	return PMUMAP_OK;
 }
 
-/* End it with the raw rows. The builder is used up, and the rest of the block is the caller's. */
+/* Complete the map with the raw rows. This uses the builder up. */
 static inline const struct pmumap *pmumap_end_map_(struct pmumap_builder *b, struct pmumap *m)
 {
 	if (b->raw_kept)
@@ -1904,8 +1879,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_finish(struct pmumap_builder *
 	return status;
 }
 
-/* ---- riscv/restrict.h: A part of a map, for a guest */
-/* The part of a run that lies in a range. Returns 0: there is none. */
+/* ---- riscv/restrict.h: Copy a map, or the part that a guest may use */
+/* Intersect a run with a range. Returns 0 if they are disjoint. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 					   const struct pmumap_range *range,
 					   struct pmumap_range *common)
@@ -1915,7 +1890,7 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 	return common->first <= common->last;
 }
 
-/* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
+/* Add a part of a run, with the counters of the grant, if any. */
 static inline void pmumap_map_add_run_(struct pmumap_builder *b, const struct pmumap_run *run,
 				       const struct pmumap_range *part,
 				       const struct pmumap_grant *grant)
@@ -1942,10 +1917,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	int raw = 0;
 
 	if (b->mem && pmumap_is_overlap_(m, m->head.size, b->mem, b->bytes)) {
-		b->room = 0; /* no further row is kept */
+		b->room = 0; /* so that no further row is kept */
 		return b->status = PMUMAP_E_ARG;
 	}
-	/* This says something where no selector is left, too: PMUMAP_RULE_ABSENT does not hold. */
+	/* Even without selectors this matters: PMUMAP_RULE_ABSENT must not apply. */
 	b->map_flags |= m->head.flags & PMUMAP_HAS_SELECTORS;
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;

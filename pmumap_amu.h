@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_amu.h 0.2.1 -- Arm's activity monitors: what a device tree says each CPU has.
+ * pmumap_amu.h 0.2.1 -- Arm's activity monitors: each CPU's counters, by device tree and register.
  *
  * QUICK START: a tree
  *	#include "pmumap_amu.h"			// nothing else to copy, nothing to link
  *
- *	static uint64_t block[1024];		// or measured: pmumap_amu_fdt_measure()
+ *	static uint64_t block[1024];		// or measure: pmumap_amu_fdt_measure()
  *	const struct pmumap_amu *map;
  *	struct pmumap_amu_cpu cpu;
  *	enum pmumap_status status;
@@ -17,51 +17,49 @@
  *		return;
  *	}
  *	if (pmumap_amu_cpu(map, mpidr, &cpu))
- *		use(cpu.described, cpu.enable);	// auxiliary counters, as 16-bit masks
+ *		use(cpu.described, cpu.enable);	// 16-bit masks of auxiliary counters
  *
  * QUICK START: activity monitors of this CPU
  *	static struct pmumap_amu_hw amu;
  *
- *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped() at the view of any CPU
+ *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped(), for any CPU
  *	if (!pmumap_amu_probe(&amu))
- *		return;				// there are none
- *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0: only the highest EL may
+ *		return;				// it has none
+ *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0 below the highest EL
  *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
  *
  * WHAT IS READ
- *   The CPUs of /cpus, the views that their property amu names, and the counters in these. Labels
+ *   The CPUs in /cpus, the views that their property amu names, and the counters in these. Labels
  *   come from /__symbols__. Views are nodes in /cpus/amus. A view elsewhere is read if it is at
- *   most seven levels deep, and then only its counters before any view inside of it.
+ *   most seven levels deep; of its counters, only those before any view nested in it.
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
- *		there. It has only offsets inside: copy it, store it, open it again
- *		(pmumap_amu_open()) on a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there. It
+ *		has offsets, no pointers: copy it, store it, open it again (pmumap_amu_open()) on a
+ *		CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
- *   Threads	a finished map is never written: any number of CPUs read it without a lock. A
- *		struct pmumap_amu_hw is used on its own CPU only, and never twice at once.
- *   Input	a tree, an image and every argument may be hostile. Only pointers have to be valid;
- *		one that comes with a length may be NULL if that is 0. The block must not overlap
- *		the tree: that is E_ARG.
- *   Failure	a build that fails yields no map. A register that cannot be used reads 0, and is
- *		not written.
+ *   Threads	a finished map is never written: any number of CPUs read it without a lock. Use a
+ *		struct pmumap_amu_hw on its own CPU only, and never twice at once.
+ *   Input	any tree, image or argument is safe. Only pointers must be valid; a pointer with a
+ *		length may be NULL if the length is 0. The block must not overlap the tree: E_ARG.
+ *   Failure	a failed build yields no map. An unusable register reads 0, and is not written.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline. What you do not call is not linked
+ *   default			every function is static inline; what you do not call is not linked
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
- *   PMUMAP_IMPLEMENTATION	the definitions of all headers of pmumap that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
- *				int32_t and size_t are already defined
- *   PMUMAP_AMU_HIGHEST_EL	this runs at the highest exception level: pmumap_amu_native() may
- *				write
- *   PMUMAP_AMU_EL2		this runs at EL2 below EL3: it may write offsets
+ *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
+ *				to uint64_t, int32_t and size_t
+ *   PMUMAP_AMU_HIGHEST_EL	the program runs at the highest exception level: pmumap_amu_native()
+ *				may write
+ *   PMUMAP_AMU_EL2		it runs at EL2, below EL3: pmumap_amu_native() may write offsets
  */
 
-/* ---- core/version.h: Refuses a header of another version */
+/* ---- core/version.h: Refuse a header of another version */
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
@@ -115,8 +113,8 @@ extern "C" {
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
- * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
- * never change.
+ * 1 to 9: the caller's mistake; 10 to 19: the device tree's; from 20: the image's. Numbers never
+ * change.
  */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
@@ -142,7 +140,7 @@ enum pmumap_status {
 #undef PMUMAP_X_
 };
 
-/* A status as a sentence for people, without a full stop. Never NULL. */
+/* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
@@ -156,27 +154,23 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/*
- * What is wrong with a tree. What row and other count, the function says that you put into
- * options.check.
- */
+/* What is wrong with a tree. The documentation of options.check tells what row and other count. */
 struct pmumap_finding {
-	uint32_t code;    /* from the list of its kind of map */
+	uint32_t code;    /* from the kind's list of findings */
 	const char *name; /* "raw-dead", as in that list */
 	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE: of the map */
-	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
-				 tree, which may hold any, and are valid as long as it is */
-	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
-	const char *other_property; /* where other lies; NULL: no other row */
+	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
+	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
+	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
+	const char *other_property; /* the other row's property, or NULL */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
-	uint64_t value;             /* as the list above says */
+	uint64_t value;             /* its meaning is in the list of findings */
 };
 
 /*
- * Your function that is called for each finding while the map is built. The finding is valid until
- * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
- * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
+ * Your callback for each finding during a build. The finding is valid until it returns. It must not
+ * use the builder or the block, must not change the tree, and must return: no longjmp, no
+ * exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
@@ -185,7 +179,7 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 3u
 
-/* What every image begins with, whatever kind of map it holds. */
+/* The head of every image, whatever kind of map it holds. */
 struct pmumap_head_ {
 	uint32_t magic, version;
 	uint32_t size; /* of the whole image, a multiple of 8 */
@@ -193,53 +187,50 @@ struct pmumap_head_ {
 };
 #endif /* PMUMAP_HAS_CORE_API_ */
 
-/* ---- pool/entries_api.h: The memory of a builder */
+/* ---- pool/entries_api.h: A builder's memory */
 #ifndef PMUMAP_HAS_POOL_ENTRIES_API_
 #define PMUMAP_HAS_POOL_ENTRIES_API_
-/*
- * What is added waits at the end of the block, newest first, until the map is built from its start
- * on.
- */
+/* Entries wait at the end of the block, newest first, while the map grows from its start. */
 struct pmumap_entries_ {
 	unsigned char *mem;
 	size_t bytes, room; /* of the block; how many entries fit into it */
-	uint32_t count;     /* of entries added so far */
-	uint64_t need;      /* at most so many bytes are needed for them and their tables */
+	uint32_t count;     /* entries added so far */
+	uint64_t need;      /* upper bound of bytes for them and their tables */
 	enum pmumap_status status;
 };
 #endif /* PMUMAP_HAS_POOL_ENTRIES_API_ */
 
-/* ---- amu/api.h: AMU: the activity monitors of each CPU */
+/* ---- amu/api.h: AMU: each CPU's activity monitors */
 struct pmumap_amu; /* a map: read it through the functions below */
 
 /*
- * Bytes of a block that is enough for a tree of so many CPUs, and of so many nodes of counters in
- * all its views: an integer constant, a multiple of 8, for numbers up to a million. It has room
- * for one view for each counter, names of 31 bytes, and a label for each counter and view.
+ * Bytes of a block that is enough for a tree with this many CPUs and counter nodes in all views, as
+ * an integer constant for numbers up to a million. It allows for one view per counter, names of 31
+ * bytes, and a label for each counter and view.
  *
  *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];
  */
 #define PMUMAP_AMU_BLOCK(cpus, counters) (184u + 40u * (cpus) + 384u * (counters))
 
-/* One for each build, usually on the stack. Its members are for its own functions. */
+/* One per build, usually on the stack. Its members are private. */
 struct pmumap_amu_builder {
 	struct pmumap_entries_ entries;
-	int node; /* of a tree, in which the next entry lies; PMUMAP_NO_NODE without a tree */
+	int node; /* the current node of a tree, or PMUMAP_NO_NODE */
 };
 
 /*
- * Build a map without a device tree: views, each with the counters that are added after it, and
- * CPUs.
+ * Build a map without a device tree, from views, their counters and CPUs.
  *
- * begin    mem: your block, 8-byte aligned; or NULL, to measure only: add all, then ask
+ * begin    mem: your block, 8-byte aligned. NULL: measure only; add everything, then call
  *          pmumap_amu_need(). The block belongs to the builder until pmumap_amu_finish().
- * add      The id of a view is not 0. A CPU has the id of its view, which may be added later, or 0.
- *          Strings lie outside of the block, and have to live until finish() copies them.
- * need     bytes of the block that what was added so far needs.
- * finish   puts the map at the start of the block. The rest of it is free again: the map takes
- *          pmumap_amu_size() bytes. The builder is used up: its functions return E_ARG.
+ * add      A counter belongs to the view added last. The id of a view is not 0. A CPU takes the id
+ *          of its view, which may be added later, or 0. Strings must not overlap the block, and
+ *          must live until finish() copies them.
+ * need     returns the bytes of block needed so far.
+ * finish   builds the map at the start of the block. It takes pmumap_amu_size() bytes; you may
+ *          reuse the rest. The builder is used up: its functions return E_ARG.
  *
- * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
+ * Returns  PMUMAP_OK and the map (NULL when measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT.
  * Cost     O(n log n) for n entries and their strings.
  */
@@ -254,31 +245,29 @@ PMUMAP_API enum pmumap_status pmumap_amu_finish(struct pmumap_amu_builder *b,
 						const struct pmumap_amu **map);
 
 /*
- * How a tree is read. Zero-initialise for the defaults, or pass NULL.
+ * How to read a tree. Zero-initialise for the defaults, or pass NULL.
  *
- *   node	libfdt's offset of /cpus, if nothing else may be read; 0: all of the tree
- *   check	pmumap_amu_check: findings go to report. NULL: nobody wants them, and a program that
- *		never names that function does not link it
+ *   node	libfdt's offset of /cpus, to read nothing else; 0: the whole tree
+ *   check	pmumap_amu_check, to get findings in report. NULL: no findings, and no code for them
+ *		is linked
  */
 struct pmumap_amu_options {
 	int node;
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_amu_options *opt, void *mem, size_t bytes,
 				    const struct pmumap_amu **map);
-	pmumap_report_fn *report; /* see its type for what it must not do */
-	void *arg;                /* given to report */
+	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	void *arg;                /* passed to report */
 };
 
 /*
- * Validate a flattened device tree and build the map of it; measure: how many bytes of block that
- * takes.
+ * Measure the block for a tree, or validate the tree and build its map.
  *
- * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
- * size in its header, and only the block is written. If the two share a byte: E_ARG.
+ * Any blob at any address is safe. If blob and block overlap, it returns E_ARG.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
- * Errors   E_ARG, E_NOSPACE (not of measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
- * Cost     O(n log n) for n bytes of blob and block, whatever they are.
+ * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
+ * Cost     O(n log n) for any n bytes of blob and block.
  */
 PMUMAP_API enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt_size,
 						     const struct pmumap_amu_options *opt,
@@ -288,9 +277,8 @@ PMUMAP_API enum pmumap_status pmumap_amu_fdt_build(const void *fdt, size_t fdt_s
 						   size_t bytes, const struct pmumap_amu **map);
 
 /*
- * For options.check: builds the map, then reports what is wrong with the tree or probably
- * unintended. In a finding, row is the number of a CPU and other that of another one; of a CPU that
- * was dropped, row is the number that the next one gets.
+ * For options.check: build the map and report mistakes in the tree. row and other are numbers of
+ * CPUs. For a dropped CPU, row is the number that the next one gets.
  */
 PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
 					       const struct pmumap_amu_options *opt, void *mem,
@@ -299,8 +287,8 @@ PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
 #define PMUMAP_AMU_MAGIC 0x504d5541u
 
 /*
- * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
- * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
+ * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
@@ -309,37 +297,36 @@ PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
 PMUMAP_API enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
 					      const struct pmumap_amu **map);
 
-/* Bytes of the image: what to copy, store or hand on. */
+/* Bytes of the image, for copying or storing it. */
 PMUMAP_API size_t pmumap_amu_size(const struct pmumap_amu *m);
 
-#define PMUMAP_AMU_AFFINITY 0xff00ffffffu /* the bits of MPIDR that tell CPUs apart */
+#define PMUMAP_AMU_AFFINITY 0xff00ffffffu /* the bits of MPIDR that identify a CPU */
 #define PMUMAP_AMU_NO_VIEW 0xffffffffu
 
 /* One CPU. Bit N of the masks: auxiliary counter N, of 16. */
 struct pmumap_amu_cpu {
-	uint64_t mpidr; /* its affinity bits */
-	uint32_t view;  /* which counters it has, shared by CPUs; or NO_VIEW: none is described */
-	uint16_t described; /* counters that the tree names */
-	uint16_t enable;    /* those of them that the highest exception level shall enable: if any
-			       node of a counter says so */
+	uint64_t mpidr;     /* its affinity bits */
+	uint32_t view;      /* its set of counters, which CPUs may share, or NO_VIEW */
+	uint16_t described; /* counters that the tree describes */
+	uint16_t enable;    /* of these, those that the highest exception level is to enable */
 };
 
 /*
- * The CPU with these affinity bits (others of MPIDR may be set), and the CPUs in the order of the
- * tree. Returns 1; or 0, *out untouched. Cost: a binary search, and one access.
+ * Find a CPU by its affinity bits (other bits of MPIDR are ignored), or by its position in the
+ * tree. Returns 1; or 0, and *out is unchanged. Cost: a binary search, and one access.
  */
 PMUMAP_API int pmumap_amu_cpu(const struct pmumap_amu *m, uint64_t mpidr,
 			      struct pmumap_amu_cpu *out);
 PMUMAP_API int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
 				 struct pmumap_amu_cpu *out);
 
-/* The masks of a view. Returns 0: there is no such view. */
+/* The masks of a view. Returns 0 if there is no such view. */
 PMUMAP_API int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
 			       uint16_t *enable);
 
 /*
- * The label of a counter, where the tree has kept labels and it has less than 64 bytes, else
- * "counter@1"; NULL: not described.
+ * The label of a counter, if the tree has labels and it is shorter than 64 bytes; otherwise its
+ * node's name, "counter@1". NULL if it is not described.
  */
 PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter);
@@ -347,19 +334,19 @@ PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 enum pmumap_amu_mismatch {
 	PMUMAP_AMU_FITS = 0,
 	PMUMAP_AMU_NOT_DESCRIBED = 1, /* to be enabled, but not described */
-	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but not there */
-	PMUMAP_AMU_NOT_READABLE       /* to be enabled and there, but it cannot be read */
+	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but does not exist */
+	PMUMAP_AMU_NOT_READABLE       /* to be enabled and exists, but cannot be read */
 };
 
 /*
- * Compare what a tree says with what a CPU has. readable: from pmumap_amu_readable(); at the
- * highest exception level, implemented. Returns the lowest counter that does not fit, and why; or
- * -1, and *why is FITS.
+ * Compare a tree's masks with a CPU's counters. readable: from pmumap_amu_readable(), or
+ * implemented at the highest exception level. Returns the lowest counter that does not fit, and
+ * why; or -1, and *why is FITS.
  */
 PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why);
 
-/* The auxiliary counters of a CPU from its registers; amcg1idr counts only with FEAT_AMUv1p1. */
+/* Decode a CPU's auxiliary counters from its registers. amcg1idr counts only with FEAT_AMUv1p1. */
 PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
 					   uint64_t amcg1idr);
 
@@ -367,12 +354,12 @@ PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 #define PMUMAP_AMU_TAM 0x40000000u /* of CPTR_EL3 and CPTR_EL2 */
 
 /*
- * Who reads counters, and the registers that may prevent it. Pass 0 for a register that the CPU
- * does not have, or that has no effect: those of EL2 where EL2 is disabled; hafgrtr_el2 where
- * SCR_EL3.FGTEn is 0, and for EL0 where HCR_EL2.E2H and TGE are set.
+ * Who reads counters, and the registers that may prevent it. Pass 0 for a register that is missing
+ * or has no effect: those of EL2 if EL2 is disabled; hafgrtr_el2 if SCR_EL3.FGTEn is 0 and, for
+ * EL0, if HCR_EL2.E2H and TGE are set.
  */
 struct pmumap_amu_access {
-	uint32_t el, highest_el;     /* the exception level that reads; the highest of the CPU */
+	uint32_t el, highest_el;     /* the reader's exception level; the CPU's highest */
 	uint64_t amcr;               /* CG1RZ: below the highest level, group 1 reads as 0 */
 	uint64_t cptr_el3, cptr_el2; /* TAM: any access from below EL3, or below EL2, traps */
 	uint64_t hafgrtr_el2;        /* reading the counters it names traps below EL2 */
@@ -380,14 +367,14 @@ struct pmumap_amu_access {
 };
 
 /*
- * The counters that this exception level can read, of those implemented in a group: 0 or 1, the
- * auxiliary ones. Reading any other one traps, or yields 0.
+ * Which implemented counters of a group this exception level can read. Group 0 is the
+ * architecture's, 1 the auxiliary one. Reading others traps or yields 0.
  */
 PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented);
 
 /* ---- amu/findings_api.h: Findings: what is wrong with a description */
-/* What is wrong with a description of activity monitors. The codes never change. */
+/* What can be wrong with a description of activity monitors. The codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
 	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
 	X(VIEW_FOREIGN, 51, "view-foreign")           /* value: 0 */                               \
@@ -418,10 +405,10 @@ enum pmumap_amu_code {
 #undef PMUMAP_X_
 };
 
-/* ---- amu/hw_api.h: Activity monitors of a CPU */
+/* ---- amu/hw_api.h: A CPU's activity monitors */
 /*
- * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2 (of EVCNTVOFF:
- * S3_4_C13_CRm_op2); n is added to these.
+ * The numbers of registers: CRm << 3 | op2 of S3_3_C13_CRm_op2 (EVCNTVOFF: S3_4_C13_CRm_op2). Add n
+ * for counter n.
  */
 enum {
 	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
@@ -443,47 +430,46 @@ enum {
 };
 
 /*
- * The activity monitors of the CPU that runs this. Fill in read, the writes and arg, or let
- * pmumap_amu_native() or pmumap_amu_mapped() do it; then pmumap_amu_probe(). Groups: 0 has the four
- * that the architecture defines, 1 the auxiliary ones of struct pmumap_amu_cpu.
+ * The activity monitors of the CPU that runs this. Call pmumap_amu_native() or pmumap_amu_mapped(),
+ * or set read, the writes and arg; then call pmumap_amu_probe(). Group 0 has the architecture's
+ * four counters, group 1 the auxiliary ones of struct pmumap_amu_cpu.
  */
 struct pmumap_amu_hw {
 	uint64_t (*read)(void *arg, uint32_t reg);
-	/* NULL below the highest exception level: nothing but offsets can be changed */
+	/* NULL below the highest exception level, where only offsets can change */
 	void (*write)(void *arg, uint32_t reg, uint64_t value);
-	/* EVCNTVOFF; NULL below EL2, where it cannot be read either */
+	/* for EVCNTVOFF; NULL below EL2, where it cannot be read either */
 	void (*write_offset)(void *arg, uint32_t reg, uint64_t value);
 	void *arg;
 	uint32_t version;        /* 0: none; 1: FEAT_AMUv1; 2: FEAT_AMUv1p1 */
-	uint16_t implemented[2]; /* of each group; no other counter is ever touched */
-	uint16_t offsets[2];     /* those of them that have an offset */
+	uint16_t implemented[2]; /* of each group; no other counter is ever accessed */
+	uint16_t offsets[2];     /* of these, those with an offset */
 };
 
 /*
- * Find what there is, each register only after the one that says that it is there. Returns 1, or 0:
- * no activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary counters:
- * where a CPU has some, clear their bits of implemented[1].
+ * Find the counters; each register is read only after the one that proves that it exists. Returns
+ * 1, or 0 without activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary
+ * counters: clear their bits in implemented[1] yourself.
  *
  * Below EL3 this traps if firmware has set CPTR_EL3.TAM. If it has set AMCR.CG1RZ, auxiliary
- * counters read as 0 without a trap: ask pmumap_amu_readable() for implemented[1].
+ * counters silently read as 0: restrict implemented[1] by pmumap_amu_readable().
  */
 PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
 
-/* A counter's value, and the event it counts; 0 for one that is not there. */
+/* A counter's value, and the event it counts; 0 for a missing counter. */
 PMUMAP_API uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 
-/* Which counters of a group run. */
+/* The running counters of a group. */
 PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
 
 /*
- * Let exactly these counters run; or, with enable, those of them that are implemented and allowed,
- * which it returns. Set a counter's value, or the event of an auxiliary one; the counter is stopped
- * meanwhile, as the architecture demands. An event that is fixed in hardware can only be set to
- * what it is: anything else traps.
+ * Run exactly these counters of a group. enable runs and returns those that are also implemented
+ * and allowed. preset sets a value, set_event an auxiliary counter's event; the counter is stopped
+ * meanwhile, as the architecture demands. Setting another event than a hardwired one traps.
  *
- * Return 1; or 0, nothing changed: a counter is not there (pmumap_amu_reconcile() tells which), or
- * hw cannot write, which only the highest exception level can.
+ * Returns  1; or 0, and nothing changes: a counter is missing (pmumap_amu_reconcile() tells which),
+ *          or hw cannot write, below the highest exception level.
  */
 PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
 PMUMAP_API uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
@@ -493,8 +479,8 @@ PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint3
 PMUMAP_API int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event);
 
 /*
- * What is subtracted from a counter when EL1 or EL0 reads it, if HCR_EL2.AMVOFFEN is set; 0 where
- * there is no offset. For EL2, where it traps unless SCR_EL3.AMVOFFEN is set, and EL3.
+ * The offset that is subtracted when EL1 or EL0 reads a counter with HCR_EL2.AMVOFFEN set; 0
+ * without an offset. For EL3, and for EL2, where it traps unless SCR_EL3.AMVOFFEN is set.
  */
 PMUMAP_API uint64_t pmumap_amu_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 PMUMAP_API int pmumap_amu_set_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
@@ -507,28 +493,27 @@ struct pmumap_amu_state {
 };
 
 /*
- * Stop all counters and save what a power-down loses; later set all of it again, and let the same
- * counters run, even if the CPU has kept its power. Return 1; or 0, nothing done: hw cannot write,
- * or there are no activity monitors.
+ * Stop all counters and save what a power-down loses; restore it and run the same counters, even if
+ * the CPU kept its power. Return 1; or 0, and nothing happens: hw cannot write, or there are no
+ * activity monitors.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
 
-/* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
+/* Use the memory-mapped view of any CPU at base: read-only, in 32-bit accesses. */
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/* The system registers: written with PMUMAP_AMU_HIGHEST_EL; offsets also with PMUMAP_AMU_EL2. */
+/* Use the system registers. PMUMAP_AMU_HIGHEST_EL permits writes, PMUMAP_AMU_EL2 only offsets. */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
 
-/* ---- fdt/size_api.h: How long a blob is */
+/* ---- fdt/size_api.h: The length of a blob */
 #ifndef PMUMAP_HAS_FDT_SIZE_API_
 #define PMUMAP_HAS_FDT_SIZE_API_
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
- * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
- * it may be read.
+ * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
+ * bytes. For an untrusted blob, you must know by other means how much memory is readable.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
@@ -542,20 +527,19 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_IMPLEMENTED_)
 #define PMUMAP_AMU_IMPLEMENTED_
 
-/* ---- core/image.h: What the head of a foreign image must satisfy; offsets in an image */
+/* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
-/* What lies at an offset of an image. */
 static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /*
- * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
- * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
+ * Whether count elements of this size are in bounds, 8-byte aligned and behind the kind's head.
+ * Nothing can wrap, and there is no division.
  */
 static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
 				      uint32_t count, uint32_t each)
@@ -564,11 +548,11 @@ static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t hea
 	       (uint64_t)count * each <= h->size - offset;
 }
 
-/* The same of an image whose head m points to. */
+/* The same for an image with the head of m's type. */
 #define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
 	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
 
-/* Check the head of a foreign image, which begins with the head of its kind. */
+/* Check the head of a foreign image. head: the size of its kind's head, which includes this one. */
 static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
 						     uint32_t magic, size_t head)
 {
@@ -592,16 +576,16 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 }
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-/* ---- amu/map.h: The tables of a map, what they must satisfy in a foreign image, and look-ups in them */
+/* ---- amu/map.h: The tables of a map, their validation, and look-ups */
 #define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
 
-/* The head of a map; its tables follow in the same block. Offsets are in bytes from the head. */
+/* The head of a map; its tables follow in the same block, at offsets in bytes from the head. */
 struct pmumap_amu {
 	struct pmumap_head_ head;
 	uint32_t cpus, cpu_count; /* sorted by affinity */
-	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
+	uint32_t by_tree;         /* the row of each CPU in the order of the tree */
 	uint32_t views, view_count;
-	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
+	uint32_t names, name_count; /* offsets of strings: each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
 };
@@ -613,7 +597,7 @@ struct pmumap_amu_cpu_row_ {
 
 struct pmumap_amu_view_row_ {
 	uint16_t described, enable;
-	uint32_t first; /* place in names of its lowest counter */
+	uint32_t first; /* index in names of its lowest counter */
 };
 
 static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap_amu *m)
@@ -632,10 +616,7 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
-/*
- * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
- * it.
- */
+/* Validate the tables of an image. Returns 0 if an offset, number or string is out of bounds. */
 static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 {
 	const uint32_t *names;
@@ -703,7 +684,7 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16
 	return 1;
 }
 
-/* Fill in a CPU from its row; both masks are 0 where it has no view. */
+/* Fill in a CPU from its row. Without a view both masks are 0. */
 static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
 					const struct pmumap_amu_cpu_row_ *r,
 					struct pmumap_amu_cpu *out)
@@ -770,7 +751,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
  * when freestanding. `make check-undef` fails where this is missing.
  */
 #ifdef __GNUC__
@@ -780,16 +761,14 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #endif
 
 /*
- * LOADED: load this value before the test that decides about it, so that the test needs no branch.
- * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
- * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
- * no stack frame; and what gcc -Os would copy into each of its callers.
- * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
- * does for each node of a tree or each name of a catalog: those may be many.
- * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
- * needs no stack frame.
- * ALWAYS_INLINE: also where code has to be small: a call would take more.
- * MAY_ALIAS: memory of this type may also be used as another type.
+ * LOADED: load the value before the branch that depends on it, so that the compiler can select
+ * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
+ * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
+ * gcc -Os would copy into each caller.
+ * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
+ * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
+ * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
@@ -826,7 +805,7 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
-/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
+/* Big-endian numbers, read byte by byte because they may be unaligned. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
@@ -837,21 +816,20 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
-/* Whether two pieces of memory share a byte. */
 static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
 	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
 }
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
-/* ---- pool/entries.h: What a builder keeps until its map is made */
+/* ---- pool/entries.h: A builder's entries */
 #ifndef PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
 
 /*
- * An entry. A kind of map has a struct for each kind of its entries. It begins with a number to
- * find it by, or with a text, and ends with the kind. Hence MAY_ALIAS.
+ * An entry. Each kind of map has a struct for each kind of its entries: it begins with a number to
+ * find it by, or a text, and ends with the kind. Hence MAY_ALIAS.
  */
 struct pmumap_pool_entry_ {
 	uint64_t value;
@@ -859,9 +837,9 @@ struct pmumap_pool_entry_ {
 	uint32_t kind; /* and its flags */
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
+#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind for flags */
 
-/* Begin to add entries to a block; without memory, to measure only. */
+/* Begin to add entries to a block, or only to measure. */
 static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
 {
 	e->mem = (unsigned char *)mem;
@@ -878,7 +856,7 @@ static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
 }
 
-/* The lowest byte that entries take. */
+/* The lowest byte used by entries. */
 static inline void *pmumap_entries_end_(const struct pmumap_entries_ *e)
 {
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - e->count;
@@ -896,13 +874,13 @@ static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, ui
 	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
 }
 
-/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
+/* Add an entry; the caller fills in all but the kind. NULL without room, or when measuring. */
 PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
 {
 	struct pmumap_pool_entry_ *entry = 0;
 
 	e->need += sizeof(*entry);
-	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() says so */
+	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() reports that */
 		return 0;
 	if (e->count < e->room) {
 		entry = (struct pmumap_pool_entry_ *)pmumap_entries_at_(e, e->count);
@@ -912,7 +890,7 @@ PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t ki
 	return entry;
 }
 
-/* Count the room for a string of the map, and for two places in the table that finds it again. */
+/* Reserve memory for a string, and for two places in the table of strings. */
 static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
 {
 	uint32_t bytes = 1;
@@ -924,7 +902,7 @@ static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const
 	e->need += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Entries by their number. */
+/* Orders entries by number. */
 static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
@@ -933,7 +911,7 @@ static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uin
 	return x < y ? -1 : x > y;
 }
 
-/* The first of some entries, in that order, with this number. NO_ENTRY: none; and always for 0. */
+/* The first of these sorted entries with this number, or NO_ENTRY; always NO_ENTRY for 0. */
 static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 					    const uint32_t *entries, uint32_t count, uint32_t value)
 {
@@ -955,8 +933,8 @@ static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 }
 
 /*
- * Whether a map that takes so many bytes to build can be begun. If not, the status says why; and
- * OK: there is no block, it was only measured.
+ * Whether a build that takes this many bytes can begin. If not, the status tells why; OK means that
+ * it only measures.
  */
 static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 {
@@ -969,7 +947,7 @@ static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 	return e->mem && e->status == PMUMAP_OK;
 }
 
-/* The map is built: nothing more is added, and the rest of the block is the caller's. */
+/* The map is complete: accept no more entries. */
 static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 {
 	e->status = PMUMAP_E_ARG;
@@ -980,17 +958,13 @@ static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 /* ---- pool/sort.h: Merge sort of numbers */
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
-/*
- * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
- * stay as they are.
- */
+/* Orders two numbers: below 0 if a comes first, above 0 if b does, 0 if they stay as they are. */
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
- * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
- * text about once, and only up to its own end, however long the others are. Runs that are in order
- * already take one comparison.
+ * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison puts
+ * one of the two in its place, so a pass reads each text about once, and only up to its own end,
+ * however long the others are. Sorted runs take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -1007,7 +981,7 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 				spare[i - to] = at[i];
 				PMUMAP_NO_LIBCALL_();
 			}
-			/* What is left of the left run fits between here and the right one. */
+			/* The rest of the left run always fits between to and the right run. */
 			for (left = 0; left < run; to++) {
 				if (right < stop && order(context, spare[left], at[right]) > 0)
 					at[to] = at[right++];
@@ -1019,23 +993,23 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 }
 #endif /* PMUMAP_HAS_POOL_SORT_ */
 
-/* ---- pool/text.h: The order and the hash of strings */
+/* ---- pool/text.h: Order and hash of strings */
 #ifndef PMUMAP_HAS_POOL_TEXT_
 #define PMUMAP_HAS_POOL_TEXT_
-/* One step of a hash: the next 8 bytes go in. */
+/* Hash the next 8 bytes. */
 static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-/* Scale any 32-bit number to one below n, without a division. */
+/* Scale a 32-bit number to one below n, without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+/* Compare two strings by bytes. Returns -1, 0 or 1. */
 static inline int pmumap_compare_strings_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
@@ -1057,7 +1031,7 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+/* Compilers turn this into one load where the target can. */
 PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -1065,7 +1039,7 @@ PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+/* A bit of PMUMAP_HIGH_BITS_ is set in the result if and only if a byte is 0. Ignore other bits. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -1074,15 +1048,15 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
- * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
- * text: names are put into the index by this one, and found by the other.
+ * The hash of a text in parts. pmumap_imc_hash_name_() yields the same for a whole text: this one
+ * puts names into the index, the other finds them.
  */
 struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
-/* Begin a text. Other seeds make other hashes. */
+/* Different seeds give different hashes. */
 static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
@@ -1090,7 +1064,6 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
-/* The next byte. */
 static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
 {
 	h->word = h->word >> 8 | (uint64_t)byte << 56;
@@ -1098,7 +1071,7 @@ static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char b
 		h->hash = pmumap_hash_mix_(h->hash, h->word);
 }
 
-/* The next part of the text. */
+/* Hash the next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++)
@@ -1106,9 +1079,9 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
- * They begin where a word of the hash does, since to shift one into the other would take a library
- * where there are no registers of 64 bits.
+ * Hash the next part by words, until one has a 0; 8 bytes must be readable from any of its bytes
+ * on. Align words with those of the hash first, because shifting one into another needs libgcc on
+ * 32-bit machines.
  */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {
@@ -1127,19 +1100,17 @@ static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *te
 	pmumap_hash_add_(h, text);
 }
 
-/* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
-/* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
+/* Whether n bytes are equal. The last word compared may overlap the previous one. */
 PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
@@ -1164,10 +1135,10 @@ PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned ch
 }
 #endif /* PMUMAP_HAS_POOL_TEXT_ */
 
-/* ---- pool/pool.h: Tables and strings while a map grows */
+/* ---- pool/pool.h: Tables and strings of a growing map */
 #ifndef PMUMAP_HAS_POOL_POOL_
 #define PMUMAP_HAS_POOL_POOL_
-/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
+/* Append a table to the map, padded with 0. Its offset goes to *offset, unless NULL. */
 static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
 {
 	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
@@ -1181,7 +1152,7 @@ static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t b
 	return (unsigned char *)m + at;
 }
 
-/* Fill the image up to the next multiple of 8. */
+/* Pad the image to a multiple of 8. */
 static inline void pmumap_pad_image_(void *map)
 {
 	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
@@ -1194,9 +1165,8 @@ static inline void pmumap_pad_image_(void *map)
 }
 
 /*
- * The memory while a part of the map is made. The map grows from the start of the block. Scratch
- * tables, which are needed only while it is made, grow down from the rows. One of them finds
- * strings again.
+ * Memory during a build. The map grows from the start of the block; scratch tables grow down from
+ * the entries. One of them finds strings again.
  */
 struct pmumap_pool_ {
 	struct pmumap_head_ *m;
@@ -1213,14 +1183,14 @@ static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *to
 	p->top = (unsigned char *)top;
 }
 
-/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
+/* A scratch table of numbers, below all others; the builder has reserved its memory. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Make the table that finds strings again, for so many of them. */
+/* Make the table that finds strings again. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -1228,20 +1198,20 @@ static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t t
 	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
-/* The strings of the map begin here, with the empty one. */
+/* Begin the map's strings with the empty one. */
 static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
 	*((char *)p->m + p->m->size++) = 0;
 }
 
-/* Bytes that are compared in a try: longer strings have fewer tries. */
+/* Longer strings are compared fewer times. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Put a string into the map, unless it is there already. Returns its offset. It is copied first: in
- * the map, with tables behind it, it may be read by words. The search is bounded, so that no choice
- * of strings makes it slow. So a string may be there twice.
+ * Store a string in the map once. Returns its offset. Copy it first: in the map it may be read by
+ * words, because tables follow. The search is bounded so that no choice of strings makes it slow;
+ * so a string may be stored twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
@@ -1274,38 +1244,37 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 }
 #endif /* PMUMAP_HAS_POOL_POOL_ */
 
-/* ---- amu/entries.h: Take a view, a counter, a CPU; what waits for the builder, and what it works on */
-/* Entry i of a builder, counted from the oldest, as a struct of its kind: view, text, cpu ... */
+/* ---- amu/entries.h: Add views, counters, CPUs; the builder's entries and state */
+/* Entry i, counted from the oldest, as a struct of its kind: view, text, counter or cpu. */
 #define PMUMAP_AMU_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_amu_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
 
-/* Kinds of entries. */
 enum {
 	PMUMAP_AMU_VIEW_ = 1 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 2 << 24, /* of the view before it, which lies in /cpus/amus */
-	PMUMAP_AMU_COUNTER_ = 3 << 24,   /* of the view before it */
+	PMUMAP_AMU_VIEW_NAME_ = 2 << 24, /* of the previous view, which is in /cpus/amus */
+	PMUMAP_AMU_COUNTER_ = 3 << 24,   /* of the previous view */
 	PMUMAP_AMU_CPU_ = 4 << 24,
-	PMUMAP_AMU_LABEL_ = 5 << 24, /* then the PATH that it stands for */
+	PMUMAP_AMU_LABEL_ = 5 << 24, /* followed by its PATH */
 	PMUMAP_AMU_PATH_ = 6 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
 
 struct pmumap_amu_view_entry_ {
 	uint64_t id;
 	uint32_t cells;  /* of an address in the view */
-	uint32_t number; /* in the map, once it is there */
+	uint32_t number; /* in the map, once assigned */
 	uint32_t node;
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
 	PMUMAP_AMU_VIEW_USED_ = 1,  /* by a CPU */
-	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it lies in /cpus/amus, or comes from a builder */
+	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it is in /cpus/amus, or was added without a tree */
 };
 
-/* The name of a view, a label, a path. */
+/* The name of a view, a label or a path. */
 struct pmumap_amu_text_entry_ {
 	uint64_t text;
-	uint32_t first, count; /* of a view's name: its counters, while they get labels */
+	uint32_t first, count; /* of a view's name: its range of counters, while they get labels */
 	uint32_t unused;
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
@@ -1320,7 +1289,7 @@ struct pmumap_amu_counter_entry_ {
 
 enum {
 	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
-	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which has no meaning */
 	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
 	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
 	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
@@ -1331,41 +1300,40 @@ struct pmumap_amu_cpu_entry_ {
 	uint64_t mpidr;
 	uint32_t view; /* its id */
 	uint32_t node;
-	uint32_t
-		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
+	uint32_t cpu;  /* its number in the tree; if DROPPED, the entry that was kept */
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* there is a property amu */
+	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* it has the property amu */
 	PMUMAP_AMU_CPU_DISABLED_ = 2,
 	PMUMAP_AMU_CPU_ODD_NAME_ = 4,
 	PMUMAP_AMU_CPU_BAD_REG_ = 8,
-	PMUMAP_AMU_CPU_DROPPED_ = 16, /* there is one with this affinity already */
+	PMUMAP_AMU_CPU_DROPPED_ = 16, /* an earlier one has this affinity */
 	PMUMAP_AMU_CPU_LEFT_OUT_ = PMUMAP_AMU_CPU_BAD_REG_ | PMUMAP_AMU_CPU_DROPPED_
 };
 
-#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
+#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* above these bits: how many cells the property amu has */
 
-/* What pmumap_amu_build_() works on. */
+/* State of pmumap_amu_build_(). */
 struct pmumap_amu_build_ {
 	struct pmumap_amu_builder *b;
 	struct pmumap_amu *m;
 	struct pmumap_pool_ pool;
-	uint32_t *views; /* numbers of their entries, by id */
+	uint32_t *views; /* their entries, by id */
 	uint32_t *names; /* of those in /cpus/amus, by name */
-	uint32_t *cpus;  /* numbers of their entries, by affinity */
+	uint32_t *cpus;  /* their entries, by affinity */
 	uint32_t view_count, name_count, cpu_count, counter_count;
 };
 
-/* The name of the view in entry i, which lies in /cpus/amus. */
+/* The name of the view in entry i, which is in /cpus/amus. */
 static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_amu_builder *b,
 						      uint32_t i)
 {
 	return (const char *)(size_t)PMUMAP_AMU_ENTRY_(text, b, i + 1)->text;
 }
 
-/* Views by name. */
+/* Orders views by name. */
 static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
@@ -1374,13 +1342,12 @@ static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, 
 				       pmumap_amu_entry_view_name_(builder, b));
 }
 
-/* The affinity of the CPU in entry i. */
 static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_amu_builder *b, uint32_t i)
 {
 	return pmumap_amu_pack_affinity_(PMUMAP_AMU_ENTRY_(cpu, b, i)->mpidr);
 }
 
-/* CPUs by affinity. */
+/* Orders CPUs by affinity. */
 static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
@@ -1391,8 +1358,8 @@ static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, 
 }
 
 /*
- * Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. What
- * sorting takes besides is free again then.
+ * Count the entries; sort views by id, views in /cpus/amus by name, CPUs by affinity. Spare memory
+ * is released afterwards.
  */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
@@ -1428,10 +1395,10 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 	w->pool.top = top;
 }
 
-/* What becomes of a counter: nothing; it is there; or it was already, and may still be enabled. */
+/* The fate of a counter: left out; kept; or a duplicate, which may still enable the first one. */
 enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
 
-/* seen: the counters of its view so far */
+/* seen: the earlier counters of its view */
 static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
 	if ((e->kind & (PMUMAP_AMU_COUNTER_BAD_NAME_ | PMUMAP_AMU_COUNTER_NO_REG_)) ||
@@ -1440,7 +1407,7 @@ static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_counter_entry
 	return seen >> e->index & 1 ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
 }
 
-/* Whether entry i is a view that becomes part of the map. */
+/* Whether entry i is a view that the map keeps. */
 static inline int pmumap_amu_is_kept_view_(const struct pmumap_amu_builder *b, uint32_t i)
 {
 	return pmumap_entries_kind_(&b->entries, i) == PMUMAP_AMU_VIEW_ &&
@@ -1465,7 +1432,7 @@ static inline void pmumap_amu_add_text_(struct pmumap_amu_builder *b, uint32_t k
 		e->text = (size_t)text;
 }
 
-/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
+/* Add a view; name: NULL unless it is in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_amu_builder *b,
 							    uint32_t id, const char *name,
 							    uint32_t cells, uint32_t flags)
@@ -1485,7 +1452,7 @@ static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_amu_bu
 	return b->entries.status;
 }
 
-/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
+/* Add a counter to the view added last; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_amu_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)
@@ -1543,7 +1510,7 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_add_cpu(struct pmumap_amu_builder *b, u
 }
 
 /* ---- amu/labels.h: The labels of counters */
-/* Counters by the names of their nodes. */
+/* Orders counters by the names of their nodes. */
 static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
@@ -1554,8 +1521,8 @@ static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t 
 }
 
 /*
- * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with
- * it, or the entries that are so far behind them do.
+ * Find the first of n entries with this text, by which they are sorted, or NO_ENTRY. behind:
+ * distance from such an entry to the one with its text.
  */
 static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
 					     const uint32_t *entries, uint32_t n, uint32_t behind,
@@ -1584,9 +1551,8 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
 }
 
 /*
- * Give the label in an entry to the counter that its path names, unless the counter has one
- * already. Of nodes with one name a path means the first. So each label is used at most once: its
- * text has room only once.
+ * Give a label to the counter that its path names, unless that has one. If several nodes have that
+ * name, the path means the first. So each label is used at most once: its text has room only once.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
 					  uint32_t label)
@@ -1622,8 +1588,8 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uin
 }
 
 /*
- * Give labels to the counters of views in /cpus/amus: sorted by name in each view, so that a view
- * may have any number of counters and labels.
+ * Give labels to the counters of views in /cpus/amus. Sort each view's counters by name first, so
+ * that the cost stays O(n log n).
  */
 static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
 {
@@ -1659,8 +1625,8 @@ static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
 	w->pool.top = top;
 }
 
-/* ---- amu/build.h: How much memory a build needs; the map of all entries */
-/* Drop every CPU whose affinity an earlier one has already. */
+/* ---- amu/build.h: Memory for a build; the map of all entries */
+/* Drop every CPU whose affinity an earlier one has. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, first = 0;
@@ -1678,7 +1644,6 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view;
@@ -1695,7 +1660,7 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
+/* Fill in the masks of the view in entry i, and its counters' entries by index. */
 static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
 					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
 {
@@ -1721,7 +1686,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 	}
 }
 
-/* Build the views. The table of names gets, for now, the entries of their counters. */
+/* Build the views. Until names exist, their table holds the entries of the counters. */
 static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
@@ -1752,7 +1717,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* Replace these entries by names: the label of the counter, else the name of its node. */
+/* Replace these entries with names: the counter's label, or the name of its node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->m->names), i;
@@ -1802,7 +1767,7 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Begin with the head of an empty map. The magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number comes last. */
 static inline struct pmumap_amu *pmumap_amu_begin_image_(const struct pmumap_amu_builder *b)
 {
 	struct pmumap_amu *m = (struct pmumap_amu *)(void *)b->entries.mem;
@@ -1813,7 +1778,6 @@ static inline struct pmumap_amu *pmumap_amu_begin_image_(const struct pmumap_amu
 	return m;
 }
 
-/* Build the tables behind the head. */
 static inline void pmumap_amu_build_(struct pmumap_amu_builder *b, struct pmumap_amu *m)
 {
 	struct pmumap_amu_build_ w;
@@ -1832,7 +1796,7 @@ static inline void pmumap_amu_build_(struct pmumap_amu_builder *b, struct pmumap
 	pmumap_amu_build_cpus_(&w);
 }
 
-/* Bytes of the block that a map of the entries takes at most, while it is built. */
+/* Bytes of block that a build takes at most. */
 static inline uint64_t pmumap_amu_map_need_(const struct pmumap_amu_builder *b)
 {
 	return sizeof(struct pmumap_amu) + 128 /* tables are rounded up */ + b->entries.need;
@@ -1867,7 +1831,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_finish(struct pmumap_amu_b
 /* ---- core/status.h: The texts of status codes and findings */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
-/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+/* Skip n strings. They are one array because an array of pointers would need relocations. */
 static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
 	while (n) {
@@ -1878,7 +1842,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text of a number; for a number that is not in the list, the text after the last one. */
+/* The text of a number; the text after the last one for a number that is not in the list. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {
@@ -1907,12 +1871,10 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
-/* ---- core/text.h: Texts that people write: numbers and words */
+/* ---- core/text.h: Parse text that people write: numbers and words */
 #ifndef PMUMAP_HAS_CORE_TEXT_
 #define PMUMAP_HAS_CORE_TEXT_
-/*
- * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
- */
+/* Text is compared in lower case, with '_' as '-'. */
 static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -1920,7 +1882,7 @@ static inline char pmumap_fold_case_(char c)
 	return c == '_' ? '-' : c;
 }
 
-/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
+/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
 static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
@@ -1935,10 +1897,7 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 
 #define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
 
-/*
- * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
- * it has more than 64 bits.
- */
+/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {
@@ -1960,13 +1919,12 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 }
 #endif /* PMUMAP_HAS_CORE_TEXT_ */
 
-/* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
+/* ---- fdt/blob.h: Cells and strings of an untrusted blob */
 #ifndef PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
 
-/* The header's cells. */
 enum {
 	PMUMAP_FDT_MAGIC_,
 	PMUMAP_FDT_TOTAL_,
@@ -1980,15 +1938,15 @@ enum {
 	PMUMAP_FDT_CELLS_
 };
 
-/* Whether a part of the blob lies behind the header and ends by total. */
+/* Whether a part of the blob is in bounds: behind the header, and up to total. */
 static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
 
 /*
- * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
- * follows the literal in it; NULL: they differ.
+ * Compare a terminated string with a literal; prefix: only its beginning. Returns the rest of the
+ * string, or NULL if they differ.
  */
 static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
 							    const char *text, int prefix)
@@ -2000,7 +1958,7 @@ static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char 
 	return *text == 0 && (prefix || *s == 0) ? s : 0;
 }
 
-/* The same with each string of a list; the first that matches counts. */
+/* The same for a list of strings; the first match wins. */
 static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
 							  const char *text, int prefix)
 {
@@ -2024,9 +1982,9 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
 
-/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+/* Bytes from a tag to the next one, in a validated blob. */
 static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
@@ -2044,8 +2002,8 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 }
 
 /*
- * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
- * The blob has been validated.
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
  */
 static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
 {
@@ -2055,7 +2013,7 @@ static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char
 	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
 }
 
-/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+/* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
 {
@@ -2063,7 +2021,7 @@ static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blo
 	return at ? blob + at : 0;
 }
 
-/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
 static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
 					   uint64_t *address)
 {
@@ -2073,7 +2031,7 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 	return 1;
 }
 
-/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+/* The blob's size by its header, at most fdt_size. Nothing behind it is read. */
 static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 {
 	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
@@ -2082,10 +2040,10 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
-/* ---- fdt/walk.h: One pass over its tags */
+/* ---- fdt/walk.h: One pass over the tags */
 #ifndef PMUMAP_HAS_FDT_WALK_
 #define PMUMAP_HAS_FDT_WALK_
-/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+/* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
 struct pmumap_fdt_names_ {
 	const char *texts;
 	const unsigned char *bytes;
@@ -2093,8 +2051,8 @@ struct pmumap_fdt_names_ {
 };
 
 /*
- * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
- * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
+ * One pass over the structure block. Invariant: start <= at <= end; at and end are multiples of 4
+ * from start; end is in bounds; every offset below names_bytes is a terminated string.
  */
 struct pmumap_fdt_walk_ {
 	const unsigned char *blob;
@@ -2102,24 +2060,24 @@ struct pmumap_fdt_walk_ {
 	uint32_t names, names_bytes;
 	uint32_t depth;
 	uint32_t wanted; /* offset of the only node to read, or 0 */
-	uint32_t offset; /* of the node at hand */
-	uint32_t open;   /* more properties of it may come */
+	uint32_t offset; /* of the current node */
+	uint32_t open;   /* it may have more properties */
 	uint32_t closed; /* the root has ended */
 	/*
-	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
-	 * members below belong to read_node.
+	 * Called when a node's properties are complete. NULL: only validate. The members below are
+	 * for read_node.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
 	/*
-	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
-	 * pointer so that a program that only edits trees does not link it.
+	 * Called for each property, with its value at w->at: pmumap_fdt_note_property_(). A
+	 * pointer, so that programs that only edit trees do not link it.
 	 */
 	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
 	struct pmumap_fdt_names_ wanted_names;
-	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
+	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 };
 
-/* Validate the header. If it is good, the invariant of the walk is true from here on. */
+/* Validate the header. On success the invariant of the walk holds. */
 static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
 							     size_t size)
 {
@@ -2150,13 +2108,13 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	return PMUMAP_OK;
 }
 
-/* The name of the node at hand; it is terminated inside of the blob. */
+/* The current node's name, terminated in bounds. */
 static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
-/* The node at hand has no further properties: read it, unless it was, and forget them. */
+/* The current node's properties are complete: read it once, then forget them. */
 static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 {
 	if (!w->open || !w->read_node)
@@ -2165,7 +2123,7 @@ static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
 }
 
-/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
+/* Skip the rest of a node's tag. Returns 0 if no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t offset = w->at - 4 - w->start;
@@ -2184,7 +2142,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
+/* Skip the rest of a property. Returns 0 if none may come here, or it is out of bounds. */
 static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -2202,7 +2160,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
+/* Validate all tags and read nodes meanwhile. Stops at the first bad tag. */
 static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
 {
 	int good = 1;
@@ -2235,7 +2193,7 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 	return PMUMAP_E_FDT_STRUCT;
 }
 
-/* Validate the blob at w->blob, and read it meanwhile. */
+/* Validate the blob at w->blob and read it meanwhile. */
 static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
 {
 	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
@@ -2253,18 +2211,18 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 }
 #endif /* PMUMAP_HAS_FDT_WALK_ */
 
-/* ---- fdt/property.h: The properties of the node at hand */
+/* ---- fdt/property.h: Properties of the current node */
 #ifndef PMUMAP_HAS_FDT_PROPERTY_
 #define PMUMAP_HAS_FDT_PROPERTY_
 /*
- * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
- * stands for every name with that beginning. From its list a reader makes an enum, and with these
- * two the texts in a row and the bytes of each.
+ * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
+ * rest. From its list the reader makes an enum and, with these macros, the concatenated texts and
+ * their lengths.
  */
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
 
-/* The number of a property in the list; n->count: the reader does not want it. */
+/* A property's index in the list, or n->count if the reader does not want it. */
 static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
 						  const unsigned char *name)
 {
@@ -2282,8 +2240,8 @@ static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_
 }
 
 /*
- * Note a property whose value lies at w->at, if the reader wants it; of two alike the first. name:
- * where its name lies in the blob.
+ * Store the offset of a wanted property's value, which is at w->at. The first of duplicates wins.
+ * name: offset of its name in the blob.
  */
 static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
 {
@@ -2293,7 +2251,7 @@ static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 		w->found[i] = w->at;
 }
 
-/* Make the walk note what the reader wants: the texts of its list, the bytes of each, how many. */
+/* Make the walk store the properties of a reader's list: its texts, their lengths and number. */
 static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
 				    const unsigned char *bytes, uint32_t count, uint32_t *found)
 {
@@ -2304,14 +2262,14 @@ static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *text
 	w->found = found;
 }
 
-/* The value of a property; NULL, and bytes 0: there is none. */
+/* The value of a property and its length; NULL and 0 if it is missing. */
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
 							      uint32_t property, uint32_t *bytes)
 {
 	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
 }
 
-/* The first cell of a property. Returns 0, *value untouched: there is none. */
+/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
 static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					      uint32_t *value)
 {
@@ -2324,7 +2282,7 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* Cells of an address in the node at hand. property: the number of #address-cells. */
+/* The current node's #address-cells, whose index is property; 2 if it is missing. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
 						 uint32_t property)
 {
@@ -2335,8 +2293,8 @@ static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *
 }
 
 /*
- * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
- * not 1 or 2.
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
  */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					  uint32_t cells, uint64_t *address)
@@ -2348,10 +2306,10 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 }
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
-/* ---- pool/property.h: A property that is a text */
+/* ---- pool/property.h: Text properties */
 #ifndef PMUMAP_HAS_POOL_PROPERTY_
 #define PMUMAP_HAS_POOL_PROPERTY_
-/* The first string of a property, whose end is looked for by words; NULL: there is none. */
+/* The first string of a property, or NULL; searches its end by words. */
 PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
 						      uint32_t property)
 {
@@ -2366,7 +2324,7 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 	return i < bytes ? (const char *)p : 0;
 }
 
-/* The first of two names for a property if it is there, else the other. */
+/* The first of two names for a property if it is present, otherwise the second. */
 static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
 						   uint32_t property, uint32_t other)
 {
@@ -2374,8 +2332,8 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 }
 
 /*
- * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
- * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
+ * The current node's phandle, by its current or older property; 0 if it has none. 0xffffffff names
+ * no node either: for libfdt it is an error.
  */
 static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					   uint32_t older)
@@ -2389,7 +2347,7 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uin
 #endif /* PMUMAP_HAS_POOL_PROPERTY_ */
 
 /* ---- amu/fdt.h: CPUs and their views */
-/* The properties that are read. */
+/* The properties to read. */
 #define PMUMAP_AMU_PROPERTY_LIST_(X)                                                               \
 	X(REG, "reg")                                                                              \
 	X(ADDRESS_CELLS, "#address-cells")                                                         \
@@ -2407,19 +2365,19 @@ enum {
 		PMUMAP_AMU_PROPERTIES_
 };
 
-#define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
-#define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
+#define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside /cpus/amus at this depth are no views */
+#define PMUMAP_AMU_LABEL_BYTES_ 64u /* longer labels are ignored */
 
-/* A node that the walk is in, and in which there may be counters. */
+/* A node on the path to the current one that may hold counters. */
 struct pmumap_amu_parent_ {
 	uint32_t id; /* its phandle */
 	uint32_t offset, cells;
-	uint32_t is_view; /* 1: it is an entry already */
+	uint32_t is_view; /* 1: it has an entry already */
 };
 
 /*
- * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
- * its callback gets the reader from its address.
+ * State of the walk. A depth is 0 outside its node. The walk comes first, because its callback
+ * casts the walk to this struct.
  */
 struct pmumap_amu_reader_ {
 	struct pmumap_fdt_walk_ w;
@@ -2427,12 +2385,12 @@ struct pmumap_amu_reader_ {
 	struct pmumap_amu_builder *b;
 	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
 	uint32_t amus_depth;             /* of /cpus/amus */
-	uint32_t seen;                   /* 1: there is something of AMU in this tree */
+	uint32_t seen;                   /* 1: this tree has something of AMU */
 	uint32_t last_view;              /* offset of the view that counters are added to */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
 };
 
-/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
+/* The hexadecimal number behind the '@' of a name. Returns 0 if there is none. */
 static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
 {
 	const unsigned char *end;
@@ -2485,8 +2443,8 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 }
 
 /*
- * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
- * as there are; ~0: more than 32 bits. Returns 0: it has none.
+ * Read the index of the current counter: the parent's #address-cells of its reg, or as many as
+ * exist. ~0 if it has more than 32 bits. Returns 0 without a valid reg.
  */
 static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
 					 uint32_t *index)
@@ -2504,7 +2462,7 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint3
 	return 1;
 }
 
-/* Read the counter at hand. Its parent becomes a view, if it is none yet. */
+/* Read the current counter. Its parent becomes a view if it is none yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 					    const struct pmumap_fdt_walk_ *w,
 					    struct pmumap_amu_builder *b)
@@ -2523,7 +2481,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 		r->last_view = parent->offset;
 	}
 	if (r->last_view != parent->offset)
-		return; /* it comes after a view inside of its view */
+		return; /* it follows a view nested in its view */
 	if (!pmumap_fdt_match_string_(name, "counter@", 1))
 		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
 	if (!pmumap_amu_read_index_(w, parent->cells, &index))
@@ -2537,7 +2495,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)name, flags);
 }
 
-/* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
+/* Remember the current node as a possible view; listed: it is in /cpus/amus, so it is one. */
 static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 					 const struct pmumap_fdt_walk_ *w,
 					 struct pmumap_amu_builder *b, uint32_t listed)
@@ -2557,8 +2515,8 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 }
 
 /*
- * Note a label, whose value is a path. Many properties may have their names in the same bytes: none
- * is read beyond what a label may have.
+ * Store a label, whose value is a path. Many properties can share the bytes of one name, so read
+ * only as far as a label may reach; otherwise the time would be quadratic.
  */
 static inline void pmumap_amu_note_label_(struct pmumap_amu_builder *b, const char *label,
 					  const unsigned char *path, uint32_t bytes)
@@ -2576,7 +2534,7 @@ static inline void pmumap_amu_note_label_(struct pmumap_amu_builder *b, const ch
 	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
 }
 
-/* Read /__symbols__, the node at hand: each of its properties is a label. */
+/* Read the current node, /__symbols__: each of its properties is a label. */
 static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
 					   struct pmumap_amu_builder *b)
 {
@@ -2588,7 +2546,7 @@ static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
 			tag + PMUMAP_FDT_PROPERTY_HEAD_, pmumap_load_be32_(tag + 4));
 }
 
-/* Read the node at hand, whose properties are complete. */
+/* Read the current node, whose properties are complete. */
 static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
@@ -2623,7 +2581,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 		r->cpus_depth = w->depth;
 		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	}
-	/* The root, at depth 1, is no view. */
+	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
 	    pmumap_fdt_match_string_(name, "counter@", 1))
 		pmumap_amu_read_counter_(r, w, b);
@@ -2631,8 +2589,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 		pmumap_amu_note_view_(r, w, b, 0);
 }
 
-/* ---- amu/read.h: A tree to a map */
-/* Validate the blob, and add what is in it. */
+/* ---- amu/read.h: Read a tree into a map */
 static inline enum pmumap_status pmumap_amu_read_tree_(struct pmumap_amu_builder *b,
 						       const void *fdt, size_t fdt_size,
 						       const struct pmumap_amu_options *opt)
@@ -2669,7 +2626,7 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt
 	return status == PMUMAP_OK ? pmumap_amu_finish(&b, 0) : status;
 }
 
-/* Build the map of a tree. The entries that it is made of are still there afterwards. */
+/* Build the map of a tree. Its entries stay readable afterwards. */
 static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_builder *b,
 							const void *fdt, size_t fdt_size,
 							const struct pmumap_amu_options *opt,
@@ -2700,7 +2657,7 @@ pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_o
 	return pmumap_amu_build_tree_(&b, fdt, fdt_size, opt, mem, bytes, map);
 }
 
-/* ---- amu/check.h: What is wrong with a tree, or probably unintended */
+/* ---- amu/check.h: Mistakes in a tree */
 enum {
 	PMUMAP_AMU_IN_NODE_, /* the node as a whole */
 #define PMUMAP_X_(name, text) PMUMAP_AMU_IN_##name##_,
@@ -2713,16 +2670,16 @@ enum {
 	((uint32_t)PMUMAP_F_##code | (uint32_t)PMUMAP_##severity << 8 |                            \
 	 (uint32_t)PMUMAP_AMU_IN_##place##_ << 16)
 
-/* The builder of a map that is finished, and who listens. */
+/* State of a check: the builder of the finished map, and the listener. */
 struct pmumap_amu_checker_ {
 	const struct pmumap_amu_builder *b;
 	const struct pmumap_amu *m;
 	const struct pmumap_amu_options *opt;
 	uint32_t node;
-	uint32_t cpus; /* of the map, among those that were checked */
+	uint32_t cpus; /* CPUs of the map that were checked so far */
 };
 
-/* Report a finding; row: NO_ROW, or a CPU, and other another CPU. */
+/* Report a finding. row and other: CPUs, or NO_ROW. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_checker_ *c,
 						   uint32_t what, uint32_t row, uint32_t other,
 						   uint64_t value)
@@ -2751,7 +2708,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report what is about no CPU. */
+/* Report a finding that is not about a CPU. */
 static inline void pmumap_amu_tell_node_(struct pmumap_amu_checker_ *c, uint32_t node,
 					 uint32_t what, uint64_t value)
 {
@@ -2759,7 +2716,7 @@ static inline void pmumap_amu_tell_node_(struct pmumap_amu_checker_ *c, uint32_t
 	pmumap_amu_tell_(c, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
 }
 
-/* Check a counter; seen: those of its view so far. */
+/* Check a counter; seen: the earlier ones of its view. */
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c,
 					     const struct pmumap_amu_counter_entry_ *e,
 					     uint32_t seen)
@@ -2784,7 +2741,7 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c,
 				      PMUMAP_AMU_FINDING_(ENABLE_VALUE, WARNING, ENABLE), e->index);
 }
 
-/* Check the view in entry i, and its counters, which come behind it. */
+/* Check the view in entry i and its counters, which follow it. */
 static inline void pmumap_amu_check_view_(struct pmumap_amu_checker_ *c, uint32_t i)
 {
 	const struct pmumap_amu_view_entry_ *view = PMUMAP_AMU_ENTRY_(view, c->b, i);
@@ -2811,7 +2768,7 @@ static inline void pmumap_amu_check_view_(struct pmumap_amu_checker_ *c, uint32_
 				      PMUMAP_AMU_FINDING_(VIEW_FOREIGN, WARNING, NODE), 0);
 }
 
-/* Check what is in the nodes of a CPU of the map. */
+/* Check the node of a CPU that the map has. */
 static inline void pmumap_amu_check_kept_cpu_(const struct pmumap_amu_checker_ *c,
 					      const struct pmumap_amu_cpu_entry_ *e)
 {
@@ -2883,7 +2840,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 	return status;
 }
 
-/* ---- amu/hw.h: Activity monitors */
+/* ---- amu/hw.h: Operate activity monitors */
 PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why)
 {
@@ -2959,7 +2916,7 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	return 1;
 }
 
-/* Whether counter n of a group is there, for any numbers. */
+/* Whether counter n of a group exists; safe for any numbers. */
 static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
 					     uint32_t n)
 {
@@ -2990,7 +2947,7 @@ PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 			  hw->implemented[group]);
 }
 
-/* Start some counters of a group, and stop some; the others stay as they are. */
+/* Start or stop these counters of a group; others keep running or stopped. */
 static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)
@@ -3022,7 +2979,7 @@ PMUMAP_DEF uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, 
 	return pmumap_amu_run(hw, group, run) ? run : 0;
 }
 
-/* Write a register of a counter of group 0, or the same one of group 1. */
+/* Write a counter's register while it is stopped. reg: the register for group 0. */
 static inline void pmumap_amu_hw_write_stopped_(struct pmumap_amu_hw *hw, uint32_t group,
 						uint32_t n, uint32_t reg, uint64_t value)
 {
@@ -3051,7 +3008,7 @@ PMUMAP_DEF int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16
 	return 1;
 }
 
-/* Whether the offset of counter n of a group can be used here, for any numbers. */
+/* Whether counter n of a group has a usable offset; safe for any numbers. */
 static inline int pmumap_amu_hw_has_offset_(const struct pmumap_amu_hw *hw, uint32_t group,
 					    uint32_t n)
 {
@@ -3117,7 +3074,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 	return 1;
 }
 
-/* Version 1: the view has no register that names counters which are missing in between. */
+/* Report version 1, because the view has no register that tells gaps between counters. */
 static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
 {
 	const volatile uint32_t *view = (const volatile uint32_t *)arg;
@@ -3166,8 +3123,8 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 /* ---- amu/native.h: This CPU's own system registers */
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 /*
- * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
- * counter that was stopped has to be known as such before it is written: hence the barriers.
+ * A register's number is part of the instruction. Barriers, because reads are not ordered with what
+ * is counted, and a stop must take effect before a write.
  */
 /* clang-format off */
 #define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
@@ -3243,7 +3200,7 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_PAIR_)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
-		/* AMCG1IDR is not there: of FEAT_AMUv1p1 only what version 1 has. */
+		/* AMCG1IDR is missing: use FEAT_AMUv1p1 like version 1. */
 		return (low >> 20 & 15) != 0;
 	default:
 		break;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_check.h 0.2.1 -- what is wrong with a riscv,pmu node, and the names of events.
+ * pmumap_check.h 0.2.1 -- find mistakes in a riscv,pmu node; names of events.
  *
  * QUICK START
- *	#include "pmumap_check.h"		// and with it pmumap_fdt.h and pmumap.h
+ *	#include "pmumap_check.h"		// includes pmumap_fdt.h and pmumap.h
  *
  *	static void print(void *arg, const struct pmumap_finding *f)
  *	{
@@ -30,15 +30,14 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Findings	Without options.check nobody asks for them: then a program links nothing of this
- *		header, and a build takes no time for it.
+ *   Findings	without options.check, a program links none of this, and builds take no longer.
  */
 #include "pmumap_fdt.h"
 
-/* ---- core/version.h: Refuses a header of another version */
+/* ---- core/version.h: Refuse a header of another version */
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
@@ -67,16 +66,13 @@ extern "C" {
 #define PMUMAP_CHECK_H
 
 /* ---- riscv/check_api.h: What is wrong with a tree */
-/*
- * For options.check: builds the map, and reports what is wrong with the node in use, or probably
- * unintended. In a finding, a row counts from 0 within its table.
- */
+/* For options.check: build the map, report mistakes in the node. row counts from 0 in its table. */
 PMUMAP_API enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
 					   const struct pmumap_fdt_options *opt, void *mem,
 					   size_t bytes, const struct pmumap **map);
 
 /* ---- riscv/findings_api.h: Findings: what is wrong with a description */
-/* What is wrong with a description of RISC-V. The codes never change. */
+/* What can be wrong with a RISC-V description. The codes never change. */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
 	X(EVENT_WIDE, 2, "event-wide")                  /* more than 20 bits; value: event */      \
@@ -118,22 +114,18 @@ enum pmumap_code {
 };
 
 /* ---- riscv/names_api.h: Names of events */
-/*
- * The name of an event, such as "SBI_PMU_HW_CACHE_MISSES", "SBI_PMU_HW_CACHE_L1D_READ_MISS" or
- * "SBI_PMU_FW_SET_TIMER"; or NULL.
- */
+/* The name of an event, such as "SBI_PMU_HW_CACHE_MISSES" or "SBI_PMU_FW_SET_TIMER"; or NULL. */
 PMUMAP_API const char *pmumap_event_name(uint32_t event);
 
 /*
- * Read an event as people write it, in upper or lower case, with '-' or '_': SBI names with or
- * without their prefix (cache-misses), perf's names (L1-dcache-load-misses, branches), numbers
- * (0x10019), raw events (r1801, raw:0x1801, raw-v2:0x1801; more than 48 bits make it a v2),
- * firmware events (fw:5, set-timer), and platform:0x1, the firmware event whose code is in the
- * data, of up to 64 bits. Behind r, bits 62 and 63 are the kind as in perf: 2 for a firmware event
- * (r8000000000000005 is fw:5), 3 for one of the platform. Numbers are hexadecimal behind 0x, else
- * decimal. Text needs no NUL; with len 0 it may be NULL, and is no event.
- *
- * Returns  1; or 0, and *event and *data untouched.
+ * Parse an event as people write it, in either case and with '-' or '_':
+ *   cache-misses, set-timer          SBI's names, with or without their prefix
+ *   L1-dcache-load-misses, branches  perf's names
+ *   0x10019, 65561                   event_idx
+ *   r1801, raw:0x1801, raw-v2:0x1    a raw event; above 48 bits it is a v2 event
+ *   fw:5, r8000000000000005          a firmware event; bits 63 and 62 are perf's kind 2
+ *   platform:0x1                     a platform event, with up to 64 bits of data; perf's kind is 3
+ * text needs no NUL; with len 0 it may be NULL. Returns 1; or 0, and *event, *data are unchanged.
  */
 PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event, uint64_t *data);
 
@@ -156,7 +148,6 @@ PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 #define PMUMAP_PLATFORM_NAME_ (PMUMAP_FIRST_FIRMWARE_NAME_ + 22)
 #define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
 
-/* Name n of that order. */
 static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 {
 #define PMUMAP_CACHE_NAMES_(cache)                                                                 \
@@ -194,7 +185,6 @@ static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 	return pmumap_nth_text_(names, n);
 }
 
-/* The event that name n belongs to. */
 static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
 {
 	uint32_t cache = n - PMUMAP_FIRST_CACHE_NAME_;
@@ -219,14 +209,14 @@ PMUMAP_DEF const char *pmumap_event_name(uint32_t event)
 	return 0;
 }
 
-/* ---- riscv/parse.h: Events as people write them */
-/* Whether all of the text is this word. */
+/* ---- riscv/parse.h: Parse events as people write them */
+/* Whether the whole text is this word. */
 static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-/* The same, in hexadecimal behind 0x, else in decimal. */
+/* Parse the whole text as a number: hexadecimal behind 0x, otherwise decimal. */
 static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
 {
 	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
@@ -234,7 +224,7 @@ static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t
 	return pmumap_parse_digits_(at, end, base, value);
 }
 
-/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
+/* Skip one of n words, if '-' or the end follows. Returns its index, or n. */
 static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
 						uint32_t n)
 {
@@ -252,7 +242,7 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
-/* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
+/* Parse perf's cache events: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
 	/* clang-format off */
@@ -295,7 +285,7 @@ static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uin
 	return 1;
 }
 
-/* A name of SBI's, with or without its prefix; one of perf's; or one of perf's cache events. */
+/* Parse a name of SBI's, with or without its prefix, or a name or a cache event of perf's. */
 static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
 {
 	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
@@ -326,7 +316,7 @@ static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint
 	return 1;
 }
 
-/* A raw event by its data alone: of 48 bits, or of 56. */
+/* Classify raw data: 48 bits, or v2 with 56. Returns 0 if it has more. */
 static inline int pmumap_riscv_is_raw_data_(uint64_t data, int v2, uint32_t *event)
 {
 	*event = v2 || data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
@@ -334,8 +324,8 @@ static inline int pmumap_riscv_is_raw_data_(uint64_t data, int v2, uint32_t *eve
 }
 
 /*
- * A raw code as perf has it, of which bits 62 and 63 are the kind, as Linux takes it: 0 is a raw
- * event, 2 a firmware event, of 16 bits, 3 the platform's, of 62 bits.
+ * Split perf's raw code as Linux does. Bits 62 and 63 are its kind: 0 is a raw event, 2 a firmware
+ * event of 16 bits, 3 a platform event of 62 bits.
  */
 static inline int pmumap_riscv_split_perf_raw_(uint32_t *event, uint64_t *data)
 {
@@ -350,7 +340,7 @@ static inline int pmumap_riscv_split_perf_raw_(uint32_t *event, uint64_t *data)
 	return kind == 3 || (rest >> 16 == 0 && pmumap_event_valid(*event));
 }
 
-/* raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. On failure *data may have changed. */
+/* Parse raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. A failure may change *data. */
 static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
 					  uint64_t *data)
 {
@@ -396,7 +386,7 @@ PMUMAP_DEF int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 }
 
 /* ---- riscv/tell.h: Report a finding */
-/* Where a finding is: in one of the tables, in the node as a whole, or in another property. */
+/* Where a finding is: in a table, in the node as a whole, or in another property. */
 enum {
 	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
 	PMUMAP_IN_RANGES_ = PMUMAP_RANGES_,
@@ -406,7 +396,7 @@ enum {
 	PMUMAP_PLACES_
 };
 
-/* Of each finding: its number in the list, and where its name lies in all their names. */
+/* Each finding's index in the list, and the offset of its name in all names. */
 enum {
 #define PMUMAP_X_(name, number, text) PMUMAP_NTH_##name##_,
 	PMUMAP_FINDING_LIST(PMUMAP_X_)
@@ -421,9 +411,9 @@ enum {
 };
 
 /*
- * A finding in one number, as a call with four arguments would take twice the code. The bytes from
- * the lowest on: number in the list, severity, place of the row, place of the other row. Only a
- * conflict has another row.
+ * A finding in one number, because a call with four arguments would double the code. Its bytes,
+ * from the lowest: index in the list, severity, place of the row, place of the other row (if it is
+ * a conflict).
  */
 #define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
 	((uint32_t)PMUMAP_NTH_##code##_ | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |    \
@@ -431,23 +421,24 @@ enum {
 #define PMUMAP_FINDING_(code, severity, place)                                                     \
 	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
 
-/*
- * Who listens, and what the findings are about. The reader comes first: the callback of its walk
- * gets the checker from its address.
- */
 struct pmumap_riscv_harts_;
+
+/*
+ * State of a check. The reader comes first, because its walk's callback casts the walk to this
+ * struct.
+ */
 struct pmumap_checker_ {
 	struct pmumap_reader_ r;
 	struct pmumap_riscv_harts_ *harts;
 	const struct pmumap_fdt_options *opt;
 	const struct pmumap_builder *b;
-	const struct pmumap_row_ *rows;    /* once they are sorted */
+	const struct pmumap_row_ *rows;    /* once sorted */
 	const struct pmumap *m;            /* once it answers for events */
 	int node;                          /* that the next finding is about */
-	const char *names[PMUMAP_PLACES_]; /* of each place; NULL: of the node */
+	const char *names[PMUMAP_PLACES_]; /* of each place; NULL: the node */
 };
 
-/* Report a finding. row, other: rows of their tables, or NO_ROW. */
+/* Report a finding about row and other, rows of their tables, or NO_ROW. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ *c, uint32_t what,
 						   uint32_t row, uint32_t other, uint64_t value)
 {
@@ -476,15 +467,15 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report what is about one row, or with NO_ROW about none. */
+/* Report a finding about one row, or with NO_ROW about none. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, uint32_t what,
 					       uint32_t row, uint64_t value)
 {
 	pmumap_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
 }
 
-/* ---- riscv/check_row.h: What is legal, but probably unintended: in one row */
-/* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
+/* ---- riscv/check_row.h: Probable mistakes in one row */
+/* Check the counters of a range or a raw row. fixed: the fixed counters that are right there. */
 static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c, uint32_t table,
 						const struct pmumap_row_ *r, uint32_t fixed)
 {
@@ -497,7 +488,7 @@ static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c,
 			     r->counters);
 }
 
-/* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
+/* Check a range. furthest: the range with the highest end among those before it, or NULL. */
 static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
 					     const struct pmumap_row_ *r,
 					     const struct pmumap_row_ *furthest)
@@ -536,16 +527,16 @@ static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
 	}
 }
 
-/* Whether only the upper of the two cells of a number is not 0: are the two exchanged? */
+/* Whether only the upper cell of a number is set: the two cells are probably swapped. */
 static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
 {
 	return number != 0 && (number & 0xffffffffu) == 0;
 }
 
 /*
- * Whether a mask compares all bits of the lower cell, and ignores a bit of the upper one below one
- * that it compares: are the two cells exchanged? A mask of only low bits, like 48, is fine; and so
- * is one that would ignore bits of the select if its cells were exchanged.
+ * Whether a mask's cells are probably swapped: it compares all bits of the lower cell, and ignores
+ * a bit of the upper one below a bit that it compares. A mask of low bits, like 48, is fine. So is
+ * a mask whose swapped form would ignore bits of select.
  */
 static inline int pmumap_riscv_is_reversed_mask_(uint64_t select, uint64_t mask)
 {
@@ -553,7 +544,7 @@ static inline int pmumap_riscv_is_reversed_mask_(uint64_t select, uint64_t mask)
 	       ((uint32_t)select & ~(uint32_t)(mask >> 32)) == 0;
 }
 
-/* Check the selector that counts for its event. */
+/* Check the selector that wins for its event. */
 static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 						const struct pmumap_row_ *r)
 {
@@ -580,12 +571,12 @@ static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 }
 
 /*
- * Whether the mask ignores bits around a bit that select has, as if it were made from select. Bits
- * that no raw event has are no bits around it.
+ * Whether a mask ignores bits on both sides of a bit of select, as if it were derived from select.
+ * Bits above any raw event do not matter.
  */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
-	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
+	uint64_t above = select & (mask + 1); /* bits of select above the lowest ignored bit */
 
 	above &= 0 - above;
 	return above && (~mask & PMUMAP_RAW_V2_BITS_) > above;
@@ -612,9 +603,9 @@ static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 			     mask);
 }
 
-#define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* limit of comparisons per raw row */
 
-/* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
+/* Check sorted raw row i. At most one conflict is reported, with the nearest row before it. */
 static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
 					   const struct pmumap_row_ *r, uint32_t i)
 {
@@ -641,8 +632,8 @@ static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
 	}
 }
 
-/* ---- riscv/check_rows.h: What is legal, but probably unintended: in the rows of an event */
-/* Whether row i of the sorted ones is a selector that counts: the first for its event. */
+/* ---- riscv/check_rows.h: Probable mistakes in an event's rows */
+/* Whether sorted row i is the selector that wins: the first for its event. */
 static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
 {
 	if (i && pmumap_row_is_selector_(&r[i - 1]) &&
@@ -652,8 +643,8 @@ static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, u
 }
 
 /*
- * The row that this selector belongs to: the first in the table of selectors, else the first raw
- * row that matches it. Returns its row member, or PMUMAP_NO_ROW.
+ * The row that programs this selector: the first in the table of selectors, otherwise the first raw
+ * row that matches. Returns its row member, or PMUMAP_NO_ROW.
  */
 static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
 							uint64_t selector)
@@ -674,7 +665,7 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 	return row;
 }
 
-/* Report an event with counters and no selector; and if its number selects something else, that. */
+/* Report an event with counters and no selector, and another row that its number would select. */
 static inline void pmumap_riscv_check_orphan_(const struct pmumap_checker_ *c,
 					      const struct pmumap_row_ *range, uint32_t event,
 					      int again)
@@ -694,9 +685,9 @@ static inline void pmumap_riscv_check_orphan_(const struct pmumap_checker_ *c,
 }
 
 /*
- * Report events 1 and 2 that have fixed counters only, and others without a selector: 1 and 2 too,
- * where programmable counters are named. The first range that covers an event never lies before
- * that of a lower event: so one walk does for both.
+ * Report events 1 and 2 with fixed counters only, and events without a selector; 1 and 2 are among
+ * those if programmable counters are named. The first range that covers an event never precedes
+ * that of a lower event, so one pass over the rows is enough.
  */
 static inline void pmumap_riscv_check_events_(const struct pmumap_checker_ *c)
 {
@@ -740,7 +731,7 @@ static inline void pmumap_riscv_check_fixed_(const struct pmumap_checker_ *c)
 			     PMUMAP_NO_ROW, missing);
 }
 
-/* Check the sorted rows. The map answers for events already. */
+/* Check the sorted rows, with a map that already answers for events. */
 static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_checker_ *c)
 {
 	const struct pmumap_row_ *r = c->rows, *furthest = 0, *selector = r;
@@ -772,9 +763,9 @@ static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_che
 }
 
 /* ---- riscv/check_harts.h: Which harts each node serves */
-#define PMUMAP_RISCV_HARTS_ 128u /* that are looked at, in the order of the tree */
+#define PMUMAP_RISCV_HARTS_ 128u /* the first ones in the tree; others are not checked */
 
-/* What is read of a tree for its harts. */
+/* The properties that list a tree's harts. */
 #define PMUMAP_RISCV_SERVES_LIST_(X)                                                               \
 	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(STATUS, "status")                                                                        \
@@ -787,27 +778,27 @@ enum {
 		PMUMAP_RISCV_SERVES_PROPERTIES_
 };
 
-/* The harts of a tree. The walk comes first: its callback gets the rest from its address. */
+/* The harts of a tree. The walk comes first, because its callback casts the walk to this struct. */
 struct pmumap_riscv_harts_ {
 	struct pmumap_fdt_walk_ w;
-	uint32_t values[PMUMAP_RISCV_SERVES_PROPERTIES_]; /* of the node at hand */
+	uint32_t values[PMUMAP_RISCV_SERVES_PROPERTIES_]; /* of the current node */
 	uint32_t count, place, cells;
-	uint32_t named; /* whether some node names harts */
+	uint32_t named; /* whether any node names harts */
 	int rest; /* the wanted node, if it serves all harts that no node names; else NO_NODE */
 	struct {
-		uint32_t node, phandle; /* 0: no node may name it */
-		int server;             /* the first node that names it; PMUMAP_NO_NODE */
+		uint32_t node, phandle; /* 0: no node can name it */
+		int server;             /* the first node that names it, or PMUMAP_NO_NODE */
 	} hart[PMUMAP_RISCV_HARTS_];
 };
 
-/* Whether a status lets a node be used. Without one, it may be. */
+/* Whether a status enables its node. A missing status does. */
 static inline int pmumap_riscv_is_enabled_(const unsigned char *status, uint32_t bytes)
 {
 	return !status || pmumap_fdt_match_list_(status, bytes, "okay", 0) ||
 	       pmumap_fdt_match_list_(status, bytes, "ok", 0);
 }
 
-/* List the node at hand, if it is a hart that is in use; of such a hart its controller. */
+/* List the current node if it is an enabled hart, or that hart's interrupt controller. */
 static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_harts_ *h = (struct pmumap_riscv_harts_ *)(void *)w;
@@ -837,7 +828,7 @@ static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
 	}
 }
 
-/* List the harts of a blob, and validate it. */
+/* Validate a blob and list its harts. */
 static inline enum pmumap_status pmumap_riscv_list_harts_(struct pmumap_riscv_harts_ *h,
 							  const void *fdt, size_t fdt_size,
 							  const struct pmumap_fdt_options *opt)
@@ -854,7 +845,7 @@ static inline enum pmumap_status pmumap_riscv_list_harts_(struct pmumap_riscv_ha
 	return pmumap_fdt_walk_blob_(&h->w, fdt_size);
 }
 
-/* The harts that a node of a validated blob names; NULL: it names none. *name: the property's. */
+/* The harts that a node of a validated blob names, or NULL. *name is the property's own name. */
 static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmumap_fdt_walk_ *w,
 							      uint32_t node, const char **name,
 							      uint32_t *bytes)
@@ -872,7 +863,7 @@ static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmuma
 	return 0;
 }
 
-/* Note that the node at hand serves a hart by this entry. Returns 0: no hart has its phandle. */
+/* Record that the current node serves a hart. Returns 0 if no hart has this phandle. */
 static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t row,
 					   uint32_t phandle)
 {
@@ -896,14 +887,14 @@ static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t r
 }
 
 /*
- * Check which harts the node at hand, a riscv,pmu, serves. Without interrupts-extended it serves
- * all that no node names; of two such nodes the first does, or the one that the caller wants.
+ * Check which harts the current riscv,pmu node serves. A node without interrupts-extended serves
+ * all harts that no node names. If two nodes do, the wanted one wins, otherwise the first.
  */
 static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 {
 	struct pmumap_riscv_harts_ *h = c->harts;
 	uint32_t bytes, row;
-	int known = h->count == 0 || h->count == PMUMAP_RISCV_HARTS_; /* no hart, or not all */
+	int known = h->count == 0 || h->count == PMUMAP_RISCV_HARTS_; /* no hart, or too many */
 	const unsigned char *p = pmumap_riscv_served_harts_(&c->r.w, c->r.w.offset,
 							    &c->names[PMUMAP_IN_PROPERTY_], &bytes);
 
@@ -924,7 +915,7 @@ static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 			     PMUMAP_NO_ROW, 0);
 }
 
-/* Report the harts that no node serves, once all nodes are read. */
+/* After all nodes, report the harts that no node serves. */
 static inline void pmumap_riscv_check_unserved_(struct pmumap_checker_ *c)
 {
 	const struct pmumap_riscv_harts_ *h = c->harts;
@@ -941,13 +932,13 @@ static inline void pmumap_riscv_check_unserved_(struct pmumap_checker_ *c)
 	}
 }
 
-/* ---- riscv/check_node.h: What is probably unintended in the node in use */
-#define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
-#define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
+/* ---- riscv/check_node.h: Mistakes in the chosen node */
+#define PMUMAP_NAME_LETTERS_ 48u /* longer names resemble no table's */
+#define PMUMAP_NAME_EDITS_ 2u    /* differing letters that still resemble it, in one place */
 
 /*
- * The letters of a name behind its prefix, in lower case: without '-' and '_', and without any 's',
- * as plurals are mixed up. Returns how many; 0: the name is too long for any table.
+ * The letters of a name behind its prefix, in lower case, without '-' and '_'. All 's' are dropped
+ * because people mix up plurals. Returns how many; 0 if the name is too long for any table.
  */
 static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, char *letters)
 {
@@ -966,7 +957,7 @@ static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, cha
 	return n;
 }
 
-/* Whether n letters are those of a text, but for a few in one place. */
+/* Whether n letters equal a text except for a few in one place. */
 static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, const char *text)
 {
 	uint32_t same = 0, end = 0, len = 0, less;
@@ -984,8 +975,8 @@ static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, co
 }
 
 /*
- * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one
- * comes first: with "raw" misspelt, a name is near to that of ranges as well.
+ * The table with a similar name, or PMUMAP_TABLES_, in bounded time. Start with the last table:
+ * with "raw" misspelt, a name also resembles that of ranges.
  */
 static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 {
@@ -995,7 +986,7 @@ static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 	uint32_t n, table = PMUMAP_TABLES_;
 
 	if (pmumap_fdt_match_string_(name, "riscv", 1))
-		name += 5; /* whatever stands for the comma */
+		name += 5; /* the comma may be misspelt too */
 	n = pmumap_riscv_name_letters_(name, letters);
 	while (table-- > 0) {
 		if (pmumap_riscv_is_near_text_(letters, n, texts[table]))
@@ -1004,7 +995,7 @@ static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 	return PMUMAP_TABLES_;
 }
 
-/* Check a property of the node in use, as far as it is no table. */
+/* Check a property of the chosen node that is not a table. */
 static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 						const unsigned char *name,
 						const unsigned char *value, uint32_t bytes)
@@ -1027,7 +1018,7 @@ static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 	}
 }
 
-/* Check a row of a table, from its cells: what is wrong with it before any other row is known. */
+/* Check a row by itself, from its cells. */
 static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, uint32_t table,
 					     uint32_t row, const uint32_t *cells, uint32_t count)
 {
@@ -1056,7 +1047,7 @@ static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, ui
 		pmumap_tell_(c, what, row, value);
 }
 
-/* Check the rows of a table of the node in use. Returns how many there are; *left: bytes behind. */
+/* Check the rows of the chosen node's table. Returns how many; *left: bytes behind the last row. */
 static inline uint32_t pmumap_riscv_check_table_(const struct pmumap_checker_ *c, uint32_t table,
 						 uint32_t *left)
 {
@@ -1070,7 +1061,7 @@ static inline uint32_t pmumap_riscv_check_table_(const struct pmumap_checker_ *c
 	return row;
 }
 
-/* Check the tables of the node in use: first their rows, then how they are written. */
+/* Check the chosen node's tables: first their rows, then their names and sizes. */
 static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 {
 	uint32_t table, old, rows[PMUMAP_TABLES_], left[PMUMAP_TABLES_];
@@ -1097,7 +1088,7 @@ static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 	}
 }
 
-/* Check the node in use of a blob that has been walked. */
+/* Check the chosen node after the walk. */
 static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 {
 	const struct pmumap_fdt_walk_ *w = &c->r.w;
@@ -1111,7 +1102,7 @@ static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 					     pmumap_load_be32_(tag + 4));
 }
 
-/* Read the node at hand, whose properties are complete; and report how it fits in with others. */
+/* Read the current node, whose properties are complete, and report conflicts with other nodes. */
 static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)w;
@@ -1126,7 +1117,7 @@ static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 			     PMUMAP_NO_ROW, 0);
 }
 
-/* ---- riscv/check.h: All checks of a tree, in order */
+/* ---- riscv/check.h: All checks of a tree */
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
 							const struct pmumap_fdt_options *opt,
 							void *mem, size_t bytes,

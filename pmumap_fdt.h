@@ -1,53 +1,53 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_fdt.h 0.2.1 -- a map from a flattened device tree that nobody has checked.
+ * pmumap_fdt.h 0.2.1 -- build a map from an untrusted flattened device tree.
  *
  * QUICK START
- *	#include "pmumap_fdt.h"			// and with it pmumap.h
+ *	#include "pmumap_fdt.h"			// includes pmumap.h
  *
- *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// for so many rows of each table
+ *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// rows of each table
  *	size_t fdt_size = pmumap_fdt_size(fdt), need;
  *	const struct pmumap *map;
  *	struct pmumap_job job;
  *	enum pmumap_status status;
  *
  *	status = pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
- *	if (status == PMUMAP_E_NOSPACE) {	// more rows: measure first, if there is a heap
+ *	if (status == PMUMAP_E_NOSPACE) {	// more rows: measure first, with a heap
  *		status = pmumap_fdt_measure(fdt, fdt_size, 0, &need);
  *		if (status == PMUMAP_OK)
  *			status = pmumap_fdt_build(fdt, fdt_size, 0, malloc(need), need, &map);
  *	}
  *	if (status != PMUMAP_OK) {
- *		puts(pmumap_status_str(status));	// no PMU, or a bad blob, or the block ...
+ *		puts(pmumap_status_str(status));	// no PMU, a bad blob, ...
  *		return;
  *	}
- *	// dTLB read misses, on one of counters: those that the hart has, less what is taken
+ *	// dTLB read misses; counters: the unused counters of the hart
  *	uint32_t features = pmumap_fdt_features(fdt, fdt_size, hart);
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
  * WHAT IS READ
- *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another
- *   one, and PMUMAP_FOR_HART takes the one that serves a hart. It has up to three tables:
+ *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another;
+ *   PMUMAP_FOR_HART selects the one that serves a hart. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
- *   Names and rows of 2021 are read where today's are absent: "pmu," as prefix, raw rows without a
- *   mask. Nodes of the drafts of 2018-2020, which have the same compatible, are passed over.
+ *   If a table is missing, its form of 2021 is read: the prefix is "pmu,", and raw rows have no
+ *   mask. Nodes of the drafts of 2018-2020, which have the same compatible, are skipped.
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address; a tree is of version 17, and at most 64 levels deep. It is
- *		validated in one pass before a row is used, by this header alone: libfdt is not
- *		needed. Only pmumap_fdt_emit() and pmumap_fdt_fixup() write to it.
- *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
+ *   Blob	any bytes at any address are safe. A tree has version 17 and at most 64 levels. It
+ *		is validated in one pass before any row is used; libfdt is not needed. Only
+ *		pmumap_fdt_emit() and pmumap_fdt_fixup() write to it.
+ *   Offsets	of nodes are libfdt's, in and out: pass them to fdt_get_path() and so on.
  */
 #include "pmumap.h"
 
-/* ---- core/version.h: Refuses a header of another version */
+/* ---- core/version.h: Refuse a header of another version */
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
@@ -75,13 +75,12 @@ extern "C" {
 #ifndef PMUMAP_FDT_H
 #define PMUMAP_FDT_H
 
-/* ---- fdt/size_api.h: How long a blob is */
+/* ---- fdt/size_api.h: The length of a blob */
 #ifndef PMUMAP_HAS_FDT_SIZE_API_
 #define PMUMAP_HAS_FDT_SIZE_API_
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
- * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
- * it may be read.
+ * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
+ * bytes. For an untrusted blob, you must know by other means how much memory is readable.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
@@ -90,32 +89,32 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #define PMUMAP_FOR_HART 1u
 
 /*
- * How a tree is read. Zero-initialise for the defaults, or pass NULL.
+ * How to read a tree. Zero-initialise for the defaults, or pass NULL.
  *
- *   node	libfdt's offset of the node to read; its compatible is ignored. 0: the first
- *		riscv,pmu node, skipping nodes in the format of the old draft
- *   flags	PMUMAP_FOR_HART: without node, the first that serves this hart
- *   hart	with PMUMAP_FOR_HART its mhartid, which is its reg in /cpus. A node serves the harts
- *		whose interrupt controllers its interrupts-extended names, each by two cells; one
- *		without that property serves all harts that no node names
- *   check	pmumap_check of pmumap_check.h: findings go to report. NULL: nobody wants them, and
- *		a program that never names that function does not link it
+ *   node	libfdt's offset of the node to read, whatever its compatible. 0: the first riscv,pmu
+ *		node; nodes in the format of the old draft are skipped
+ *   flags	PMUMAP_FOR_HART: the first node that serves this hart, unless node is set
+ *   hart	its mhartid (reg in /cpus), for PMUMAP_FOR_HART. A node serves the harts whose
+ *		interrupt controllers its interrupts-extended names, two cells each. A node without
+ *		that property serves all other harts
+ *   check	pmumap_check of pmumap_check.h, to get findings in report. NULL: no findings, and no
+ *		code for them is linked
  */
 struct pmumap_fdt_options {
 	int node;
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_fdt_options *opt, void *mem, size_t bytes,
 				    const struct pmumap **map);
-	pmumap_report_fn *report; /* see its type for what it must not do */
-	void *arg;                /* given to report */
+	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	void *arg;                /* passed to report */
 	uint32_t flags;
 	uint64_t hart;
 };
 
 /*
- * How many bytes of block pmumap_fdt_build() needs for the same tree and options; always enough.
+ * Bytes of block that pmumap_fdt_build() needs for the same tree and options; always enough.
  *
- * Errors   those of pmumap_fdt_build() but E_NOSPACE.
+ * Errors   those of pmumap_fdt_build() except E_NOSPACE.
  * Cost     one pass over the blob, and one over the rows.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
@@ -123,56 +122,55 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 						 size_t *bytes);
 
 /*
- * Validate the blob, read what describes counters, build the map.
+ * Validate the blob, read the PMU node and build the map.
  *
- * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
- * size in its header, and only the block is written. If the two share a byte: E_ARG.
+ * Any blob at any address is safe. It reads nothing outside fdt_size and the size in the blob's
+ * header, and writes only to the block. If the two overlap, it returns E_ARG.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND.
- * Cost     O(n log n) for n bytes of blob and block, whatever they are.
+ * Cost     O(n log n) for any n bytes of blob and block.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       const struct pmumap_fdt_options *opt, void *mem,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * The node that pmumap_fdt_build() reads with these options, as libfdt's offset. Harts with the
- * same node share a map: build it once, with this offset as options.node.
+ * The libfdt offset of the node that pmumap_fdt_build() reads with these options. Harts with the
+ * same node can share a map: build it once with this offset as options.node.
  * Errors   E_FDT_*, E_NOTFOUND, E_NODE, E_ARG; then *node is PMUMAP_NO_NODE.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
 					      const struct pmumap_fdt_options *opt, int *node);
 
 /*
- * What the tree says of a hart, the one whose reg in /cpus is its mhartid: PMUMAP_SSCOFPMF and
- * PMUMAP_SMCNTRPMF, as pmumap_plan() takes them, and PMUMAP_DELEGATED. It is read from
- * riscv,isa-extensions, and from riscv,isa only where there is no such property. 0 also for a blob
- * that is no good, and for a hart that is not there. Cost: one pass over the blob.
+ * The features that the tree names for a hart (its mhartid is reg in /cpus): PMUMAP_SSCOFPMF,
+ * PMUMAP_SMCNTRPMF, PMUMAP_DELEGATED. They come from riscv,isa-extensions, or from riscv,isa if
+ * that is absent. Returns 0 for a bad blob or an unknown hart. Cost: one pass over the blob.
  */
 PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
 
 /*
- * The functions below write to a tree. It lies at the start of a buffer of so many bytes, and grows
- * into the rest of it; it is validated first, like any other. A map that is put in lies outside of
- * the buffer: E_ARG if not. On failure the tree is as it was. With E_NOSPACE and OK, *need (unless
- * NULL) is the size that the buffer has to have, if more than totalsize.
+ * The functions below edit a tree at the start of a buffer of this many bytes, into which it may
+ * grow. They validate it first. A map must not overlap the buffer: E_ARG. On failure the tree is
+ * unchanged. With OK and E_NOSPACE, *need (unless NULL) is the buffer size needed, if above
+ * totalsize.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
- * Cost     one pass over the blob and, if it grows, one move of what lies behind.
+ * Cost     one pass over the blob and, if it grows, one move of the bytes behind.
  */
 
 /*
- * A map as node "pmu" below the node at libfdt's offset parent, where a "pmu" that is there already
- * keeps its other properties. Reading the node gives the same map again; pmumap_restrict() builds
- * the map for a guest.
+ * Write a map as node "pmu" below the node at libfdt's offset parent. An existing "pmu" node keeps
+ * its other properties. Reading the node yields the same map. For a guest, write the map of
+ * pmumap_restrict().
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_emit(void *fdt, size_t bytes, int parent,
 					      const struct pmumap *m, size_t *need);
 
 /*
- * Take the tables out of every riscv,pmu node: they are for the firmware, not for what it starts.
- * The tree does not grow.
+ * Delete the tables from every riscv,pmu node: they are for firmware, not for the next stage. The
+ * tree does not grow.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 
@@ -185,12 +183,10 @@ PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
 #define PMUMAP_FDT_IMPLEMENTED_
 
-/* ---- core/text.h: Texts that people write: numbers and words */
+/* ---- core/text.h: Parse text that people write: numbers and words */
 #ifndef PMUMAP_HAS_CORE_TEXT_
 #define PMUMAP_HAS_CORE_TEXT_
-/*
- * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
- */
+/* Text is compared in lower case, with '_' as '-'. */
 static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -198,7 +194,7 @@ static inline char pmumap_fold_case_(char c)
 	return c == '_' ? '-' : c;
 }
 
-/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
+/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
 static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
@@ -213,10 +209,7 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 
 #define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
 
-/*
- * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
- * it has more than 64 bits.
- */
+/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {
@@ -238,13 +231,12 @@ static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t
 }
 #endif /* PMUMAP_HAS_CORE_TEXT_ */
 
-/* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
+/* ---- fdt/blob.h: Cells and strings of an untrusted blob */
 #ifndef PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
 
-/* The header's cells. */
 enum {
 	PMUMAP_FDT_MAGIC_,
 	PMUMAP_FDT_TOTAL_,
@@ -258,15 +250,15 @@ enum {
 	PMUMAP_FDT_CELLS_
 };
 
-/* Whether a part of the blob lies behind the header and ends by total. */
+/* Whether a part of the blob is in bounds: behind the header, and up to total. */
 static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
 
 /*
- * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
- * follows the literal in it; NULL: they differ.
+ * Compare a terminated string with a literal; prefix: only its beginning. Returns the rest of the
+ * string, or NULL if they differ.
  */
 static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
 							    const char *text, int prefix)
@@ -278,7 +270,7 @@ static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char 
 	return *text == 0 && (prefix || *s == 0) ? s : 0;
 }
 
-/* The same with each string of a list; the first that matches counts. */
+/* The same for a list of strings; the first match wins. */
 static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
 							  const char *text, int prefix)
 {
@@ -302,9 +294,9 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
 
-/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+/* Bytes from a tag to the next one, in a validated blob. */
 static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
@@ -322,8 +314,8 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 }
 
 /*
- * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
- * The blob has been validated.
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
  */
 static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
 {
@@ -333,7 +325,7 @@ static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char
 	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
 }
 
-/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+/* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
 {
@@ -341,7 +333,7 @@ static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blo
 	return at ? blob + at : 0;
 }
 
-/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
 static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
 					   uint64_t *address)
 {
@@ -351,7 +343,7 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 	return 1;
 }
 
-/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+/* The blob's size by its header, at most fdt_size. Nothing behind it is read. */
 static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 {
 	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
@@ -360,10 +352,10 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
-/* ---- fdt/walk.h: One pass over its tags */
+/* ---- fdt/walk.h: One pass over the tags */
 #ifndef PMUMAP_HAS_FDT_WALK_
 #define PMUMAP_HAS_FDT_WALK_
-/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+/* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
 struct pmumap_fdt_names_ {
 	const char *texts;
 	const unsigned char *bytes;
@@ -371,8 +363,8 @@ struct pmumap_fdt_names_ {
 };
 
 /*
- * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
- * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
+ * One pass over the structure block. Invariant: start <= at <= end; at and end are multiples of 4
+ * from start; end is in bounds; every offset below names_bytes is a terminated string.
  */
 struct pmumap_fdt_walk_ {
 	const unsigned char *blob;
@@ -380,24 +372,24 @@ struct pmumap_fdt_walk_ {
 	uint32_t names, names_bytes;
 	uint32_t depth;
 	uint32_t wanted; /* offset of the only node to read, or 0 */
-	uint32_t offset; /* of the node at hand */
-	uint32_t open;   /* more properties of it may come */
+	uint32_t offset; /* of the current node */
+	uint32_t open;   /* it may have more properties */
 	uint32_t closed; /* the root has ended */
 	/*
-	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
-	 * members below belong to read_node.
+	 * Called when a node's properties are complete. NULL: only validate. The members below are
+	 * for read_node.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
 	/*
-	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
-	 * pointer so that a program that only edits trees does not link it.
+	 * Called for each property, with its value at w->at: pmumap_fdt_note_property_(). A
+	 * pointer, so that programs that only edit trees do not link it.
 	 */
 	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
 	struct pmumap_fdt_names_ wanted_names;
-	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
+	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 };
 
-/* Validate the header. If it is good, the invariant of the walk is true from here on. */
+/* Validate the header. On success the invariant of the walk holds. */
 static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
 							     size_t size)
 {
@@ -428,13 +420,13 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	return PMUMAP_OK;
 }
 
-/* The name of the node at hand; it is terminated inside of the blob. */
+/* The current node's name, terminated in bounds. */
 static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
-/* The node at hand has no further properties: read it, unless it was, and forget them. */
+/* The current node's properties are complete: read it once, then forget them. */
 static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 {
 	if (!w->open || !w->read_node)
@@ -443,7 +435,7 @@ static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
 }
 
-/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
+/* Skip the rest of a node's tag. Returns 0 if no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t offset = w->at - 4 - w->start;
@@ -462,7 +454,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
+/* Skip the rest of a property. Returns 0 if none may come here, or it is out of bounds. */
 static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -480,7 +472,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
+/* Validate all tags and read nodes meanwhile. Stops at the first bad tag. */
 static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
 {
 	int good = 1;
@@ -513,7 +505,7 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 	return PMUMAP_E_FDT_STRUCT;
 }
 
-/* Validate the blob at w->blob, and read it meanwhile. */
+/* Validate the blob at w->blob and read it meanwhile. */
 static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
 {
 	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
@@ -531,18 +523,18 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 }
 #endif /* PMUMAP_HAS_FDT_WALK_ */
 
-/* ---- fdt/property.h: The properties of the node at hand */
+/* ---- fdt/property.h: Properties of the current node */
 #ifndef PMUMAP_HAS_FDT_PROPERTY_
 #define PMUMAP_HAS_FDT_PROPERTY_
 /*
- * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
- * stands for every name with that beginning. From its list a reader makes an enum, and with these
- * two the texts in a row and the bytes of each.
+ * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
+ * rest. From its list the reader makes an enum and, with these macros, the concatenated texts and
+ * their lengths.
  */
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
 
-/* The number of a property in the list; n->count: the reader does not want it. */
+/* A property's index in the list, or n->count if the reader does not want it. */
 static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
 						  const unsigned char *name)
 {
@@ -560,8 +552,8 @@ static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_
 }
 
 /*
- * Note a property whose value lies at w->at, if the reader wants it; of two alike the first. name:
- * where its name lies in the blob.
+ * Store the offset of a wanted property's value, which is at w->at. The first of duplicates wins.
+ * name: offset of its name in the blob.
  */
 static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
 {
@@ -571,7 +563,7 @@ static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 		w->found[i] = w->at;
 }
 
-/* Make the walk note what the reader wants: the texts of its list, the bytes of each, how many. */
+/* Make the walk store the properties of a reader's list: its texts, their lengths and number. */
 static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
 				    const unsigned char *bytes, uint32_t count, uint32_t *found)
 {
@@ -582,14 +574,14 @@ static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *text
 	w->found = found;
 }
 
-/* The value of a property; NULL, and bytes 0: there is none. */
+/* The value of a property and its length; NULL and 0 if it is missing. */
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
 							      uint32_t property, uint32_t *bytes)
 {
 	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
 }
 
-/* The first cell of a property. Returns 0, *value untouched: there is none. */
+/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
 static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					      uint32_t *value)
 {
@@ -602,7 +594,7 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* Cells of an address in the node at hand. property: the number of #address-cells. */
+/* The current node's #address-cells, whose index is property; 2 if it is missing. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
 						 uint32_t property)
 {
@@ -613,8 +605,8 @@ static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *
 }
 
 /*
- * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
- * not 1 or 2.
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
  */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					  uint32_t cells, uint64_t *address)
@@ -626,8 +618,8 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 }
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
-/* ---- riscv/hart.h: Which node of /cpus is a hart, and its interrupt controller */
-/* What a reader that looks for a hart wants, in a row. */
+/* ---- riscv/hart.h: Find a hart in /cpus, and its interrupt controller */
+/* Properties needed to find a hart; adjacent in each reader's list. */
 #define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
 	X(CELLS, "#address-cells")                                                                 \
@@ -639,15 +631,15 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* How the names of these nodes begin: "cpus", "interrupt-controller". */
+/* The first four letters of the nodes "cpus" and "interrupt-controller". */
 #define PMUMAP_RISCV_CPUS_ 0x63707573u
 #define PMUMAP_RISCV_CONTROLLER_ 0x696e7465u
 
-/* Where a walk is while it looks for a hart; in this order. */
+/* Where the walk is while it looks for a hart. The order matters. */
 enum {
 	PMUMAP_RISCV_ELSEWHERE_,
 	PMUMAP_RISCV_IN_CPUS_,
-	PMUMAP_RISCV_IN_HART_, /* here, and behind it, the hart is found */
+	PMUMAP_RISCV_IN_HART_, /* from here on the hart is found */
 	PMUMAP_RISCV_BEHIND_HART_
 };
 
@@ -655,18 +647,18 @@ struct pmumap_riscv_hart_ {
 	uint64_t id; /* its reg */
 	uint32_t place;
 	uint32_t cells;   /* of an address in /cpus */
-	uint32_t phandle; /* of its interrupt controller; 0: it has none that could be named */
+	uint32_t phandle; /* of its interrupt controller; 0: no node can name it */
 };
 
-/* How the name of the node at hand begins: NULs fill it up to 4 bytes. */
+/* The first four letters of the current node's name, padded with NULs. */
 static inline uint32_t pmumap_fdt_name_letters_(const struct pmumap_fdt_walk_ *w)
 {
 	return pmumap_load_be32_(pmumap_fdt_node_name_(w));
 }
 
 /*
- * Whether the node at hand, whose name begins with these letters, is /cpus. It is asked down to
- * depth 2: what is said of the root ends at its first node.
+ * Whether the current node, whose name begins with these letters, is /cpus. Ask down to depth 2,
+ * because properties of the root are complete at its first child.
  */
 static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w, uint32_t letters)
 {
@@ -674,9 +666,8 @@ static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w, uint32
 }
 
 /*
- * See whether the node at hand is /cpus, the hart, or its interrupt controller. Of several nodes
- * for the hart the first counts. first: the number of reg in the reader's list. Returns 1 for the
- * hart.
+ * Check whether the current node is /cpus, the hart, or its interrupt controller. The first node
+ * for the hart wins. first: the index of reg in the reader's list. Returns 1 for the hart.
  */
 static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 					struct pmumap_riscv_hart_ *h, uint32_t first)
@@ -702,8 +693,8 @@ static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 	return 0;
 }
 
-/* ---- riscv/features.h: What extensions a hart has */
-/* The properties that are read of a hart and of /cpus. */
+/* ---- riscv/features.h: A hart's extensions */
+/* The properties to read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
 	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
@@ -716,17 +707,17 @@ enum {
 		PMUMAP_RISCV_CPU_PROPERTIES_
 };
 
-/* Looks for one hart. The walk comes first: its callback gets the rest from its address. */
+/* State of the walk. The walk comes first, because its callback casts the walk to this struct. */
 struct pmumap_riscv_cpus_ {
 	struct pmumap_fdt_walk_ w;
 	struct pmumap_riscv_hart_ hart;
-	uint32_t features;                             /* of the hart, once it is found */
-	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the node at hand */
+	uint32_t features;                             /* of the hart, once found */
+	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the current node */
 };
 
 /*
- * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension: a word behind a '_', or
- * the first word behind the single letters, which needs none: "rv64imacsscofpmf_svpbmt".
+ * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension. The first word behind
+ * the single letters needs no '_': "rv64imacsscofpmf_svpbmt".
  */
 static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, const char *name)
 {
@@ -748,7 +739,7 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 	return 0;
 }
 
-/* Whether the node at hand, a hart's, has an extension. */
+/* Whether the current node, a hart, has an extension. */
 static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
 {
 	uint32_t bytes;
@@ -762,7 +753,7 @@ static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }
 
-/* Read the node at hand, whose properties are complete. */
+/* Read the current node, whose properties are complete. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
@@ -793,10 +784,10 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	return pmumap_fdt_walk_blob_(&c.w, fdt_size) == PMUMAP_OK ? c.features : 0;
 }
 
-/* ---- riscv/fdt.h: The nodes of riscv,pmu */
+/* ---- riscv/fdt.h: Nodes of riscv,pmu */
 /*
- * The properties that are read: the tables of a riscv,pmu node, those of 2021, and what only drafts
- * of 2018 to 2020 have. From "interrupts-extended" on only where it matters which harts it serves.
+ * Properties to read: the tables, their names of 2021, and what only drafts of 2018 to 2020 have.
+ * From "interrupts-extended" on, only if the harts of a node matter.
  */
 #define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
 	X(COMPATIBLE, "compatible")                                                                \
@@ -818,7 +809,6 @@ enum {
 		PMUMAP_RISCV_PROPERTIES_
 };
 
-/* The texts of that list. */
 static inline const char *pmumap_riscv_property_texts_(void)
 {
 	static const char texts[] = PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
@@ -826,21 +816,20 @@ static inline const char *pmumap_riscv_property_texts_(void)
 	return texts;
 }
 
-/* What is known while the tree is walked. The walk comes first: its callback gets the rest from its
- * address. */
+/* State of the walk. The walk comes first, because its callback casts the walk to this struct. */
 struct pmumap_reader_ {
 	struct pmumap_fdt_walk_ w;
 	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
-	uint32_t rank;   /* of the node in use: pmumap_riscv_rank_node_(); 0: there is none */
+	uint32_t rank;   /* of the chosen node, by pmumap_riscv_rank_node_(); 0: none */
 	uint32_t chosen; /* its offset */
-	struct pmumap_riscv_hart_ hart;  /* once it is found, only a node that serves it will do */
-	uint32_t tables[PMUMAP_TABLES_]; /* where their values lie in the blob, or 0 */
+	struct pmumap_riscv_hart_ hart;  /* once found, only nodes that serve it qualify */
+	uint32_t tables[PMUMAP_TABLES_]; /* offsets of their values in the blob, or 0 */
 	uint32_t old;                    /* bit N: table N has its name of 2021 */
 };
 
 /*
- * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old
- * draft. A draft has properties of its own and none of the tables.
+ * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, which has
+ * properties of its own and none of the tables.
  */
 static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 {
@@ -865,7 +854,7 @@ static inline const char *pmumap_riscv_table_name_(uint32_t table)
 				PMUMAP_RISCV_PROPERTY_SELECTORS_ + table);
 }
 
-/* Whether a property is a table by its name, of today or of 2021. */
+/* Whether a property has the name of a table, current or of 2021. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char *name)
 {
 	const char *text = pmumap_riscv_table_name_(0);
@@ -878,7 +867,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char
 	return 0;
 }
 
-/* Use the tables of the node at hand. Today's name of a table wins over that of 2021. */
+/* Choose the current node's tables. The current name wins over that of 2021. */
 static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 {
 	const uint32_t *found = r->found + PMUMAP_RISCV_PROPERTY_SELECTORS_;
@@ -896,8 +885,8 @@ static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 }
 
 /*
- * How well the node at hand fits. 2: it is the wanted one, or names the hart. 1: it serves all
- * harts that no node names; or no hart is looked for. 0: not at all.
+ * How well the current node fits. 2: it is the wanted node, or names the hart. 1: it serves all
+ * harts that no node names, or no hart is wanted. 0: it does not fit.
  */
 static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 {
@@ -906,7 +895,7 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 
 	if (r->w.wanted)
 		return r->w.offset == r->w.wanted ? 2 : 0;
-	/* No node can be better than the one in use; phandle 0: none names the hart. */
+	/* Skip nodes that cannot beat the chosen one. Without a phandle, no node names the hart. */
 	if (r->rank > r->hart.phandle || pmumap_riscv_is_pmu_node_(&r->w) <= 0)
 		return 0;
 	p = pmumap_fdt_property_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
@@ -919,7 +908,6 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 	return 0;
 }
 
-/* Look for the hart. */
 static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
@@ -927,7 +915,7 @@ static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ 
 	(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
 }
 
-/* Use the node at hand, whose properties are complete, if it is the first that fits so well. */
+/* Choose the current node, whose properties are complete, if it fits better than any before. */
 static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
@@ -939,14 +927,14 @@ static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
 	}
 }
 
-/* The rows of a table that are still to be read. */
+/* The unread rows of a table. */
 struct pmumap_riscv_rest_ {
 	const unsigned char *at;
 	uint32_t bytes;
 	uint32_t cells; /* of a row */
 };
 
-/* All rows of a table of the node in use, which has it. In 2021 raw rows had no mask. */
+/* Begin to read a table of the chosen node, which has it. In 2021, raw rows had no mask. */
 static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uint32_t table,
 					     struct pmumap_riscv_rest_ *rest)
 {
@@ -955,7 +943,7 @@ static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uin
 	rest->cells = table == PMUMAP_RAW_ && !(r->old >> PMUMAP_RAW_ & 1) ? 5 : 3;
 }
 
-/* The cells of the next row. Returns 0: there is none; some bytes may be left. */
+/* Read the next row's cells. Returns 0 at the end; some bytes may be left. */
 static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32_t *cells)
 {
 	uint32_t i;
@@ -968,13 +956,13 @@ static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32
 	return 1;
 }
 
-/* The number of two cells, the upper one first. */
+/* Join two cells, the upper one first. */
 static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
 	return (uint64_t)cells[0] << 32 | cells[1];
 }
 
-/* Select, mask and counters of a raw row, which has so many cells. Of 3 cells, all bits count. */
+/* Decode a raw row of 5 or 3 cells. With 3 there is no mask: all bits are compared. */
 static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count, uint64_t *select,
 					  uint64_t *mask, uint32_t *counters)
 {
@@ -983,7 +971,7 @@ static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count,
 	*counters = cells[count - 1];
 }
 
-/* Add the rows of a table of the node in use, which has it. */
+/* Add the rows of a table of the chosen node, which has it. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_reader_ *r,
 							   uint32_t table, struct pmumap_builder *b)
 {
@@ -991,7 +979,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_r
 	uint32_t cells[5], counters;
 	uint64_t select, mask;
 
-	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
+	if (table == PMUMAP_SELECTORS_) /* even an empty table means that there is no default */
 		b->map_flags |= PMUMAP_HAS_SELECTORS;
 	pmumap_riscv_begin_table_(r, table, &rest);
 	while (pmumap_riscv_next_row_(&rest, cells)) {
@@ -1006,8 +994,8 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_r
 	}
 }
 
-/* ---- riscv/read.h: A tree to a map */
-/* Validate the blob, and choose a node; read_node: pmumap_riscv_read_node_(), or a checker. */
+/* ---- riscv/read.h: Read a tree into a map */
+/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_(), or that of a check. */
 static inline enum pmumap_status
 pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
 			const struct pmumap_fdt_options *opt,
@@ -1031,7 +1019,8 @@ pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_si
 	}
 	while ((status = pmumap_fdt_walk_blob_(&r->w, fdt_size)) == PMUMAP_OK &&
 	       r->hart.place >= PMUMAP_RISCV_IN_HART_) {
-		r->hart.place = PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: now its node */
+		r->hart.place =
+			PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: walk again for its node */
 		r->w.read_node = read_node;
 		r->w.closed = 0;
 	}
@@ -1040,7 +1029,6 @@ pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_si
 	return status;
 }
 
-/* Add the rows of all tables of the node in use. */
 static inline void pmumap_riscv_read_tables_(const struct pmumap_reader_ *r,
 					     struct pmumap_builder *b)
 {
@@ -1089,7 +1077,7 @@ pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_option
 	return status;
 }
 
-/* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */
+/* Begin the map of a tree in a block. Returns 0 if an argument is wrong. */
 static inline int pmumap_riscv_begin_tree_(struct pmumap_builder *b, const void *fdt,
 					   size_t fdt_size, void *mem, size_t bytes,
 					   const struct pmumap **map)
@@ -1124,27 +1112,27 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	return pmumap_finish(&b, map);
 }
 
-/* ---- fdt/edit.h: Change a tree in place */
+/* ---- fdt/edit.h: Edit a tree in place */
 #ifndef PMUMAP_HAS_FDT_EDIT_
 #define PMUMAP_HAS_FDT_EDIT_
-/* A tree that has been validated and is being changed. */
+/* A validated tree that is being edited. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
-	uint32_t tags_bytes, names_bytes; /* as the header has them */
-	uint32_t total;                   /* where its last part ends */
-	uint32_t names_to;                /* where its strings begin, once it is changed */
-	uint32_t grow_names;              /* bytes of strings that are added */
-	uint32_t moved;                   /* how far its strings have been moved */
-	/* the node at hand */
-	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
+	uint32_t tags_bytes, names_bytes; /* as in the header */
+	uint32_t total;                   /* end of its last part */
+	uint32_t names_to;                /* offset of the strings after the edit */
+	uint32_t grow_names;              /* bytes of strings to add */
+	uint32_t moved;                   /* how far the strings were moved */
+	/* the current node */
+	uint32_t begin, first, last; /* offsets of its tag, its properties, and what follows them */
 	uint32_t depth;
-	/* what comes next */
+	/* the next tag */
 	uint32_t at;
-	uint32_t to; /* where it goes to: below at, while the tree is growing */
+	uint32_t to; /* its destination: below at while the tree is growing */
 };
 
-/* Write a big-endian number, which may lie anywhere. */
+/* Write a big-endian number, possibly unaligned. */
 static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
@@ -1153,7 +1141,7 @@ static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 	p[3] = (unsigned char)cell;
 }
 
-/* Validate a tree that is to be changed: a walk that reads nothing. */
+/* Validate a tree before editing it, by a walk without callbacks. */
 static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
 							size_t bytes)
 {
@@ -1178,9 +1166,8 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 }
 
 /*
- * Check whether the tree can change by so many bytes of tags, added and removed, besides the
- * strings that were placed. Its strings have to lie last, so that they can grow. Changes nothing
- * in it.
+ * Check whether the tree has room for a change: bytes of tags added and removed, and strings
+ * placed. The strings must come last, so that they can grow. Nothing in the tree changes.
  */
 static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
 							     size_t bytes, uint64_t added,
@@ -1199,7 +1186,7 @@ static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_e
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
-/* Move bytes of the blob; the two places may overlap. */
+/* Move bytes of the blob; the two ranges may overlap. */
 static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
 					  uint32_t bytes)
 {
@@ -1216,8 +1203,8 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 }
 
 /*
- * Go to the next node, and move its tag and properties to where they belong. Returns 0: there is
- * none.
+ * Advance to the next node, moving its tag and properties to their destination. Returns 0 at the
+ * end.
  */
 static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
@@ -1247,14 +1234,14 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of the property at at. The blob has been validated, and so has its name. */
+/* The name of the property at this offset of a validated blob. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {
 	return e->blob + e->w.names + e->moved + pmumap_load_be32_(e->blob + at + 8);
 }
 
-/* The first property of the node at hand with this name, from at on; or last. */
+/* The current node's first property with this name, from at on; otherwise last. */
 static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
 						      const char *name)
 {
@@ -1266,7 +1253,6 @@ static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_ed
 	return at;
 }
 
-/* Whether the node at hand is compatible with this. */
 static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *e,
 						 const char *compatible)
 {
@@ -1277,14 +1263,14 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
-/* Overwrite a part of the tags with NOPs; bytes is a multiple of 4. */
+/* Overwrite tags with NOPs; bytes is a multiple of 4. */
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
-/* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
+/* The offset of a name among the strings or, if it is missing, where it will be appended. */
 static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
@@ -1302,7 +1288,7 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 	return at;
 }
 
-/* Write a string to its place, unless it was there before. All else has been moved already. */
+/* Append a placed string, unless it existed. All else has been moved already. */
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
@@ -1317,7 +1303,7 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 	*to = 0;
 }
 
-/* Write the header of the changed tree. totalsize grows if it has to, and never shrinks. */
+/* Write the header of the edited tree. totalsize may grow, and never shrinks. */
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
@@ -1331,21 +1317,19 @@ static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 		pmumap_fdt_write_cell_(total, all);
 }
 
-/* Insert a cell. */
 static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
 	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
-/* Insert two cells, the upper half first. */
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
-/* Insert the head of a property, whose cells come next. */
+/* Insert the head of a property; its cells follow. */
 static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
 						 uint32_t bytes)
 {
@@ -1355,20 +1339,19 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 }
 #endif /* PMUMAP_HAS_FDT_EDIT_ */
 
-/* ---- riscv/emit.h: Write a riscv,pmu node; take its tables out */
-/* The properties of a riscv,pmu node that are written: compatible, then the three tables. */
+/* ---- riscv/emit.h: Write a riscv,pmu node; delete its tables */
+/* The properties written: compatible, then the three tables. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 
-/* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
 	return n ? pmumap_riscv_table_name_(n - 1) : "compatible";
 }
 
 /*
- * Count the rows of each table. Returns which tables are written, as bits. Selectors are also
- * written without a row, if the map says that there is no default. Ranges are, if there is no other
- * table: a node without any would look like an old draft.
+ * Count the rows of each table. Returns a bitmap of tables to write. Selectors are written even
+ * without a row if the map has no default. Ranges are written if no other table is, because a node
+ * without tables would look like an old draft.
  */
 static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t *rows)
 {
@@ -1392,13 +1375,11 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 	return tables;
 }
 
-/* The size of a table of so many rows. */
 static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
 	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
 }
 
-/* Write the rows of a table. */
 static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					   uint32_t table)
 {
@@ -1430,7 +1411,7 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	}
 }
 
-/* Find the node to write, "pmu" in parent. 1: at hand; 0: only parent is there; -1: no parent. */
+/* Find node "pmu" in parent. Returns 1: found; 0: only parent exists; -1: no parent. */
 static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent)
 {
 	uint32_t depth = 0, last = 0;
@@ -1451,7 +1432,7 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 	return depth ? 0 : -1;
 }
 
-/* Whether the tag at this place begins a table. */
+/* Whether the tag at this offset begins a table. */
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
@@ -1459,8 +1440,8 @@ static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint3
 }
 
 /*
- * Take tables and compatible out of the node's properties: move the others up, if really. Returns
- * how many bytes that frees.
+ * Delete the tables and compatible from the node's properties by moving the others up, if really.
+ * Returns how many bytes that frees.
  */
 static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e, int really)
 {
@@ -1480,7 +1461,7 @@ static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e,
 	return e->last - to;
 }
 
-/* Write the node, or only its properties unless whole, into the gap at e->to. */
+/* Write the node (or, if not whole, its properties) into the gap at e->to. */
 static inline void pmumap_riscv_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					  const uint32_t *rows, uint32_t tables,
 					  const uint32_t *names, int whole)

@@ -1,35 +1,45 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_hw.h 0.2.1 -- optional register backends: run the counters that a map names.
+ * pmumap_hw.h 0.2.1 -- operate counters: by CSRs in M-mode or S-mode, or by SBI calls.
  *
  * QUICK START: a hart's counters through its CSRs, in M-mode
- *	#include "pmumap_hw.h"			// and with it pmumap.h
+ *	#include "pmumap_hw.h"			// includes pmumap.h
  *
  *	static struct pmumap_hart hart;
  *	struct pmumap_job job;
  *
- *	pmumap_hart_native(&hart);		// or your own read, write, arg and xlen
- *	pmumap_hart_probe(&hart);		// a trap handler skips CSRs that are not there
+ *	pmumap_hart_native(&hart);		// or set read, write, arg and xlen
+ *	pmumap_hart_probe(&hart);		// your trap handler must skip missing CSRs
  *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
  *				  PMUMAP_RULE_ABSENT, &job);	// dTLB read misses
  *	if (counter < 0)
- *		return;				// no counter of this hart counts it
- *	job.clear = 1;				// from 0 on
+ *		return;				// no counter of this hart can count it
+ *	job.clear = 1;				// from 0
  *	if (pmumap_hart_set(&hart, (uint32_t)counter, &job))
  *		pmumap_hart_start(&hart, (uint32_t)counter, 0);
  *	uint64_t count = pmumap_hart_read(&hart, (uint32_t)counter);
  *
+ * QUICK START: delegated counters in S-mode (Smcdeleg, Ssccfg)
+ *	static struct pmumap_hart hart;		// M-mode has called pmumap_hart_delegate()
+ *	struct pmumap_job job;
+ *
+ *	pmumap_hart_delegated(&hart);
+ *	hart.features = features | PMUMAP_MCOUNTINHIBIT | PMUMAP_TOLD; // from pmumap_fdt_features()
+ *	pmumap_hart_probe(&hart);		// told all features, it causes no trap
+ *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
+ *				  PMUMAP_RULE_ABSENT, &job);	// then as above
+ *
  * QUICK START: the same through SBI firmware, in S-mode or VS-mode
- *	static uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];	// or measured: see pmumap.h
+ *	static uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];	// or measure: see pmumap.h
  *	static struct pmumap_sbi sbi;
  *	struct pmumap_builder b;
  *	const struct pmumap *map;
  *	struct pmumap_job job;
  *
- *	pmumap_sbi_native(&sbi);		// or your own call, read, arg and xlen
+ *	pmumap_sbi_native(&sbi);		// or set call, read, arg and xlen
  *	pmumap_sbi_probe(&sbi);
- *	pmumap_begin(&b, block, sizeof(block));	// a map of what the firmware answers
+ *	pmumap_begin(&b, block, sizeof(block));	// a map of the firmware's answers
  *	enum pmumap_status status = pmumap_add_sbi(&b, &sbi);
  *	if (status == PMUMAP_OK)
  *		status = pmumap_finish(&b, &map);
@@ -40,29 +50,27 @@
  *	int counter = pmumap_plan(map, 0x10019, 0, sbi.counters, sbi.features,
  *				  PMUMAP_RULE_ALWAYS, &job);
  *	if (counter < 0 || !pmumap_sbi_set(&sbi, (uint32_t)counter, &job))
- *		return;				// the firmware does not count it
+ *		return;				// the firmware cannot count it
  *	pmumap_sbi_start(&sbi, (uint32_t)counter, 0);
  *	uint64_t count = pmumap_sbi_read(&sbi, (uint32_t)counter);
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Access	registers and firmware are accessed by functions that you put into a struct, in the
- *		order that the specifications ask for. ..._native() and ..._delegated() fill in
- *		instructions of this CPU where the compiler builds for one. A program that fills
- *		in all functions itself may define PMUMAP_NO_NATIVE, and is smaller without them.
- *   Threads	a struct of a hart is used on that one only, and never twice at once.
- *   Failure	what cannot be done is refused as a whole: 0 is returned, and nothing was written
- *		unless the function says otherwise. A counter that is not there reads 0.
+ *   Access	by functions in a struct. pmumap_..._native() and _delegated() set those of this
+ *		CPU. If you set all yourself, you may define PMUMAP_NO_NATIVE, for less code.
+ *   Threads	use a struct on its own hart only, and never twice at once.
+ *   Failure	a refused operation returns 0, and writes nothing unless its comment says otherwise.
+ *		A missing counter reads 0.
  *
- * pmumap_hart_pmu() makes a struct pmumap_pmu (pmumap.h) from a hart, pmumap_sbi_pmu() from SBI
- * firmware: code that runs counters through it, as pmumap_server.h does, need not know which.
+ * pmumap_hart_pmu() and pmumap_sbi_pmu() make a struct pmumap_pmu (pmumap.h): code that uses it,
+ * such as pmumap_server.h, works with either.
  */
 #include "pmumap.h"
 
-/* ---- core/version.h: Refuses a header of another version */
+/* ---- core/version.h: Refuse a header of another version */
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
@@ -90,20 +98,19 @@ extern "C" {
 #ifndef PMUMAP_HW_H
 #define PMUMAP_HW_H
 
-/* ---- hw/riscv_api.h: A hart's counters, through CSRs and through SBI */
-/* Features like those above. */
+/* ---- hw/riscv_api.h: A hart's counters, by CSRs or by SBI */
+/* More features. */
 #define PMUMAP_MCOUNTINHIBIT 8u /* counters can be stopped */
-#define PMUMAP_TOLD 64u         /* to pmumap_hart_probe(): it has no others than these */
+#define PMUMAP_TOLD 64u         /* features are complete: pmumap_hart_probe() tests for no others */
 
 /*
- * One hart's counters through its CSRs, in M-mode or, where M-mode has delegated them, in S-mode.
- * Fill in read, write, arg and xlen, or let pmumap_hart_native() or pmumap_hart_delegated() do it;
- * then counters, width and features, or let pmumap_hart_probe() find them. All else has to be 0 at
- * first. read and write always get M-mode's numbers of CSRs.
+ * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
+ * call pmumap_hart_native() or pmumap_hart_delegated(), or set read, write, arg and xlen. Then call
+ * pmumap_hart_probe(), or set counters, width and features. read and write always get the CSR
+ * numbers of M-mode.
  *
- * In S-mode, siselect is shared with all others that use it, such as drivers of AIA. Each function
- * leaves it as it was. But between its own two writes no handler may change it: disable interrupts,
- * or let handlers that use siselect restore it.
+ * In S-mode other code, such as AIA drivers, uses siselect too. Each function restores it. But no
+ * handler may change it meanwhile: disable interrupts, or let handlers restore siselect.
  */
 struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
@@ -114,34 +121,33 @@ struct pmumap_hart {
 	uint32_t below;        /* 1: in S-mode */
 	uint32_t counters;     /* bit N: mhpmcounterN exists */
 	uint32_t width;        /* bits of the narrowest programmable counter */
-	uint64_t selector[32]; /* what each start writes to mhpmevent: a suspend may have lost it */
-	uint32_t direct;       /* 1: this hart's own, so also without read and write ... */
+	uint64_t selector[32]; /* for mhpmevent at each start: a suspend may have lost it */
+	uint32_t direct;       /* 1: this hart's own CSRs; then no calls are needed for ... */
 	signed char place[32]; /* ... each counter that was set, if it can be stopped */
 	uint32_t whole;        /* bit N: programmable counter N has a place */
 	uint32_t secret;       /* bit N: counter N has a value of a virtual CPU that left */
 };
 
 /*
- * Find counters by writing to them; all programmable ones are then 0 and count nothing. Features
- * that are found (Sscofpmf, by a programmable counter; Smcntrpmf; mcountinhibit) are added to those
- * that you know already. mcycle and minstret stay. In S-mode only counters are touched that M-mode
- * has delegated.
+ * Find counters by writing to them. Programmable counters are then 0 and stopped; mcycle and
+ * minstret go on. Features found (Sscofpmf, Smcntrpmf, mcountinhibit) are added to those that you
+ * set. In S-mode it touches delegated counters only.
  *
- * A CSR that is not there may trap: the handler has to skip the instruction (4 bytes) and leave the
- * registers as they are, which then reads 0. Nothing traps if you have set features to all that the
- * hart has, with PMUMAP_TOLD and PMUMAP_MCOUNTINHIBIT: then counters are those that can be stopped.
+ * A missing CSR may trap. Your handler must skip the instruction (4 bytes) and keep the registers.
+ * To avoid traps, set features to all that the hart has, plus PMUMAP_TOLD and PMUMAP_MCOUNTINHIBIT;
+ * then the counters are those that can be stopped.
  *
- * Returns counters.
+ * Returns  counters.
  */
 PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
 
 /*
- * As in struct pmumap_pmu. set returns 0 for a counter that is not there, time, a selector that
- * counters 0 and 2 do not have, and one of more than 32 bits where RV32 has no mhpmeventh: nothing
- * is ever written in part. On RV32 a value is read and written whole, also while it counts.
+ * As in struct pmumap_pmu. set returns 0, and writes nothing, for a missing counter, for time, and
+ * for an event that counters 0 and 2 cannot count; on RV32 without mhpmeventh, also for a selector
+ * above 32 bits. On RV32, values are accessed whole even while the counter runs.
  *
- * start writes the event again, and forgets an overflow unless the counter is running. Without
- * mcountinhibit the fixed counters never stop, and the others stop by counting no event.
+ * start rewrites the event and clears the overflow, unless the counter runs. Without mcountinhibit,
+ * fixed counters never stop; others stop by counting no event.
  */
 PMUMAP_API int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 			       const struct pmumap_job *job);
@@ -152,53 +158,53 @@ PMUMAP_API int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter);
 PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
 
 /*
- * The same with functions for sets of counters, for pmumap_vpmu_restore_sets(): all that a virtual
- * CPU takes along is moved by a few instructions for each counter.
+ * Add functions that move sets of counters, for pmumap_vpmu_restore_sets(). They take a few
+ * instructions per counter.
  */
 PMUMAP_API void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets);
 
 /*
- * In M-mode: let S-mode have these counters and no others (menvcfg, mstateen0, mcounteren), and
- * their interrupt (mideleg). mcycle is 0, minstret 2. All others stay yours, and S-mode cannot read
- * them. Call it where the tree names Smcdeleg (PMUMAP_DELEGATED), since some harts keep these bits
- * without it. A CSR that is not there may trap, as with pmumap_hart_probe().
- * Returns those that S-mode has now: leave them alone. 0: the hart cannot do that.
+ * Delegate these counters, and no others, from M-mode to S-mode: menvcfg, mstateen0, mcounteren,
+ * and mideleg for their interrupt. Bit 0 is mcycle, bit 2 minstret. S-mode cannot read the others.
+ * Call it only if the tree names Smcdeleg (PMUMAP_DELEGATED): some harts keep these bits without
+ * it. A missing CSR may trap, as in pmumap_hart_probe().
+ * Returns  the counters that S-mode now owns: do not touch them. 0: the hart cannot delegate.
  */
 PMUMAP_API uint32_t pmumap_hart_delegate(struct pmumap_hart *h, uint32_t counters);
 
-/* Let lower modes read these counters and no others (mcounteren). */
+/* Let lower modes read these counters, and no others (mcounteren). */
 PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
 
 /*
- * One hart's counters through SBI firmware, in S-mode or VS-mode. Fill in call, read, arg, xlen and
- * features, or let pmumap_sbi_native() do it (but for features); then pmumap_sbi_probe().
+ * One hart's counters by SBI firmware, in S- or VS-mode. Set features; then call
+ * pmumap_sbi_native(), or set call, read, arg and xlen; then call pmumap_sbi_probe().
  */
 struct pmumap_sbi {
 	struct pmumap_sbi_ret (*call)(void *arg, uint32_t function, const uint64_t *a); /* a0..a5 */
 	uint64_t (*read)(void *arg, uint32_t csr);
 	void *arg;
 	uint32_t xlen;
-	uint32_t features;  /* PMUMAP_CAN_INTERRUPT, as with Sscofpmf: there is scountovf */
+	uint32_t features;  /* PMUMAP_CAN_INTERRUPT with Sscofpmf: scountovf exists */
 	uint32_t counters;  /* hardware counters that the firmware grants */
 	uint32_t width;     /* bits of the narrowest of them */
-	uint32_t total;     /* numbers of counters, those of the firmware included */
-	uint16_t index[32]; /* the number that SBI has for each of them */
+	uint32_t total;     /* number of SBI counters, including firmware ones */
+	uint16_t index[32]; /* SBI's number for each counter */
 
-	/* For pmumap_add_sbi() alone, both 0 if there is none: 16 bytes, aligned to 16. */
+	/* For pmumap_add_sbi() only: 16 bytes, aligned to 16; or 0 for both. */
 	void *shared;
-	uint64_t shared_address; /* where the firmware finds them: a physical address */
+	uint64_t shared_address; /* their physical address */
 
-	/* What follows only these functions change. */
-	void *snapshot;     /* the page of pmumap_sbi_share(); NULL: none */
-	uint32_t secret;    /* bit N: counter N is free, but has a value of who had it last ... */
-	uint32_t event[32]; /* ... and can be wiped with the event that it had */
+	/* The members below are private. */
+	void *snapshot;     /* the page of pmumap_sbi_share(), or NULL */
+	uint32_t secret;    /* bit N: counter N is free but has its last owner's value ... */
+	uint32_t event[32]; /* ... which can be wiped with this event */
 	uint64_t data[32];
 };
 
-/* Ask for all counters. Returns counters; 0 also where there is no PMU extension. */
+/* Query all counters. Returns counters; 0 without the PMU extension. */
 PMUMAP_API uint32_t pmumap_sbi_probe(struct pmumap_sbi *s);
 
-/* As in struct pmumap_pmu; but where the firmware refuses to set a counter, it is released. */
+/* As in struct pmumap_pmu. If the firmware refuses set, the counter is released. */
 PMUMAP_API int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job);
 PMUMAP_API void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value);
 PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release);
@@ -207,44 +213,41 @@ PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
 
 /*
- * The same with functions for sets of counters. k counters that leave and come again cost 2k + 1
- * calls: one STOP, a CONFIG_MATCHING and a START for each. After pmumap_sbi_share() they cost
- * k + 2, because one START takes all values from the page. To wipe counters that the next virtual
- * CPU does not use costs one call for each, and two for all.
+ * Add functions that move sets of counters. A turn of k counters takes 2k + 1 calls: one STOP, and
+ * a CONFIG_MATCHING and a START each. After pmumap_sbi_share() it takes k + 2: one START takes all
+ * values from the page. Wiping counters that the next virtual CPU leaves unused takes one call
+ * each, and two for all.
  */
 PMUMAP_API void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets);
 
 /*
- * Share a page with the firmware (SNAPSHOT_SET_SHMEM), after pmumap_sbi_probe(): 4,096 bytes,
- * aligned to that, which the firmware finds at a physical address. It is the firmware's until the
- * hart stops; share it again afterwards. Returns 1, or 0 if the firmware has no snapshots.
+ * Share a snapshot page with the firmware, after pmumap_sbi_probe(): 4,096 bytes, aligned to 4,096,
+ * at this physical address. The firmware keeps it until the hart stops; then share it again.
+ * Returns 1; or 0 if the firmware has no snapshots.
  */
 PMUMAP_API int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t address);
 
 /*
- * Add rows of what the firmware below says it can count. For where no tree says so, as in HS- and
- * S-mode, whose firmware keeps the tables to itself. Call it after pmumap_sbi_probe(), before
- * anything is counted; PMUMAP_BLOCK(0, 52, 0) is always enough.
+ * Add rows for the events that the firmware can count, where no tree tells: firmware hides its
+ * tables from S-mode. Call it after pmumap_sbi_probe(), before anything counts. PMUMAP_BLOCK(0, 52,
+ * 0) is always enough.
  *
- * EVENT_GET_INFO tells which of SBI's 52 hardware and cache events there are, if you share memory
- * and the firmware has this call. Only CONFIG_MATCHING tells which counters an event can have: it
- * is called for each counter, does not start it, and the counter is released again. A counter that
- * is in use is left alone, and is in no row.
+ * If you share memory, and the firmware has EVENT_GET_INFO, that tells which of SBI's 52 hardware
+ * and cache events exist. CONFIG_MATCHING then tries each counter, without starting it, and
+ * releases it again. Counters in use are skipped, and get no row.
  *
- * Raw events are too many to ask for: none is in the map. Nor are selectors, which stay with the
- * firmware: plan with PMUMAP_RULE_ALWAYS. A map lets counters 0 and 2 count cycles and instructions
- * in any case: where the firmware does not, pmumap_sbi_set() returns 0.
+ * Raw events are too many to try, so the map has none. Selectors stay in the firmware: plan with
+ * PMUMAP_RULE_ALWAYS. pmumap_plan() offers counters 0 and 2 for cycles and instructions in any
+ * case; if the firmware cannot use them, pmumap_sbi_set() returns 0.
  *
- * Returns  PMUMAP_OK.
- * Errors   E_NOTFOUND: no counters, so no PMU extension; and those of pmumap_add_counters().
- * Cost     at most 52 calls for the events, and two for each event and counter.
+ * Errors   E_NOTFOUND: no PMU extension; and those of pmumap_add_counters().
+ * Cost     at most 52 calls for the events, and two per event and counter.
  */
 PMUMAP_API enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pmumap_sbi *s);
 
 /*
- * The calls themselves, with SBI's own numbers of counters; a set of them is base and mask. Where a
- * 64-bit argument takes two registers on RV32 it is split here. fw_read gives 64 bits, also on
- * RV32.
+ * The calls themselves, with SBI's counter numbers; a set is base and mask. On RV32 they split
+ * 64-bit arguments into two registers, and fw_read returns all 64 bits.
  */
 PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t base,
 						  uint64_t mask, uint64_t flags, uint32_t event,
@@ -257,7 +260,7 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint6
 PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index);
 
 #if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
-/* This machine's own CSRs, in M-mode and in S-mode; its own ecall and user counters. */
+/* Use this machine's own CSRs, in M-mode or in S-mode; or its own ecall and user counters. */
 PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
 PMUMAP_API void pmumap_hart_delegated(struct pmumap_hart *h);
 PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
@@ -272,8 +275,8 @@ PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
 #define PMUMAP_HW_IMPLEMENTED_
 
-/* ---- hw/csr.h: CSRs: their numbers, a counter whole, and the instructions that reach them */
-/* CSRs of counter n are n above these. */
+/* ---- hw/csr.h: CSR numbers, whole counters, and CSR instructions */
+/* Those of counter n are n above these. */
 #define PMUMAP_CSR_MIDELEG_ 0x303u
 #define PMUMAP_CSR_MCOUNTEREN_ 0x306u
 #define PMUMAP_CSR_MENVCFG_ 0x30au   /* bit 60: S-mode has the counters of mcounteren */
@@ -289,14 +292,14 @@ PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #define PMUMAP_CSR_SCOUNTEREN_ 0x106u
 #define PMUMAP_CSR_SCOUNTINHIBIT_ 0x120u
 
-/* sireg is the counter that siselect selects, the next one its event; 4 above: upper halves. */
+/* sireg is the counter that siselect selects, the next CSR its event; 4 above: upper halves. */
 #define PMUMAP_CSR_SISELECT_ 0x150u
 #define PMUMAP_CSR_SIREG_ 0x151u
 #define PMUMAP_ISELECT_COUNTER_ 0x40u
 
 typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
 
-/* A counter whole. On RV32 its upper half, read again, says whether the lower one has wrapped. */
+/* Read a counter whole. On RV32, rereading the upper half shows whether the lower half wrapped. */
 static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
 						uint32_t csr)
 {
@@ -315,8 +318,8 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 #if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
 #define PMUMAP_NATIVE_ 1
 /*
- * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. If
- * one traps and is skipped, x stays as it was.
+ * The CSR number is part of the instruction. .insn avoids requiring Zicsr of the assembler. If the
+ * instruction traps and is skipped, x keeps its value.
  */
 #define PMUMAP_CSR_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr)-0x1000)
 #define PMUMAP_CSR_GET_(x, csr)                                                                    \
@@ -331,9 +334,8 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 	__asm__ __volatile__(".insn i 0x73, 3, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
 
 /*
- * The same with CSR n of 32, from csr on: jump to the nth of 32 groups of instructions, of 8 bytes
- * or, for two CSRs at once, of 16. Hardware that checks where jumps go (Zicfilp) lets those by t2
- * pass.
+ * The same for CSR csr + n, n below 32: jump into a table of 32 entries of 8 bytes (16 for two
+ * CSRs). The jump goes by t2 because landing pads (Zicfilp) do not apply to it.
  */
 #define PMUMAP_CSR_NTH_(insns)                                                                     \
 	".option push\n.option norvc\n"                                                            \
@@ -354,7 +356,7 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 			     :                                                                     \
 			     : "r"(x), [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)             \
 			     : "t2", "memory")
-/* Two get and put a counter and its event; one puts a counter and gets its event. */
+/* Get or put a counter and its event at once; PUT_GET puts the counter and gets its event. */
 #define PMUMAP_CSR_GET_BOTH_(value, event, n)                                                      \
 	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\n"                 \
 					     ".insn i 0x73, 2, %1, x0, %[b]+\\n\nj 1f\nnop")       \
@@ -375,19 +377,19 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 			     : "t2", "memory")
 #endif
 
-/* ---- hw/straight.h: A counter by straight instructions of this hart, on RV64 */
+/* ---- hw/straight.h: Direct access to a counter of this hart, on RV64 */
 #if defined(PMUMAP_NATIVE_) && __riscv_xlen == 64
 #define PMUMAP_RV64_ 1
 
 /*
- * How to reach a counter that was set and can be stopped: its place. 0: by calls. Negative: in
- * S-mode, through siselect. The bit says that it has no register for its event.
+ * The place of a counter that was set and can be stopped. 0: access by calls. Negative: in S-mode,
+ * through siselect. PMUMAP_NO_EVENT_: it has no event register.
  */
 #define PMUMAP_IN_M_ 1
 #define PMUMAP_IN_S_ (-4)
 #define PMUMAP_NO_EVENT_ 2
 
-/* Write a counter. Returns its event; 0: it has none. */
+/* Write a counter. Returns its event, or 0 without an event register. */
 static inline uint64_t pmumap_straight_write_(int place, uint32_t counter, uint64_t value)
 {
 	unsigned long event = 0, n = (unsigned long)(int)counter;
@@ -413,7 +415,6 @@ static inline uint64_t pmumap_straight_write_(int place, uint32_t counter, uint6
 	return event;
 }
 
-/* Read a counter. */
 static inline uint64_t pmumap_straight_read_(int place, uint32_t counter)
 {
 	unsigned long value = 0, n = (unsigned long)(int)counter;
@@ -429,7 +430,6 @@ static inline uint64_t pmumap_straight_read_(int place, uint32_t counter)
 	return value;
 }
 
-/* Let counters run, and stop them. */
 static inline void pmumap_straight_run_(int place, unsigned long counters)
 {
 	if (place < 0)
@@ -445,13 +445,13 @@ static inline void pmumap_straight_stop_(int place, unsigned long counters)
 	else
 		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
-#define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* so that the straight way needs no stack */
+#define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* so that the direct path needs no stack frame */
 #else
 #define PMUMAP_RV64_ 0
 #define PMUMAP_BY_CALLS_ static inline
 #endif
 
-/* ---- hw/pmu.h: The functions of struct pmumap_pmu, for a kind of backend */
+/* ---- hw/pmu.h: The functions of struct pmumap_pmu for one backend */
 #define PMUMAP_PMU_FUNCTIONS_(kind)                                                                \
 	static inline int pmumap_##kind##_pmu_set_(void *arg, uint32_t counter,                    \
 						   const struct pmumap_job *job)                   \
@@ -478,44 +478,42 @@ static inline void pmumap_straight_stop_(int place, unsigned long counters)
 
 /* ---- hw/hart.h: Counters through CSRs */
 #define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
-#define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
+#define PMUMAP_INHIBIT_BIT_ 58  /* the lowest of its bits that inhibit counting in a mode */
 
 static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
 }
 
-/* Whether the counter has bits for the modes in which it does not count. */
 static inline int pmumap_hart_has_filter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_CAN_FILTER)) != 0;
 }
 
-/* Whether it has bits above the event, for modes or overflow: those of mhpmeventh on RV32. */
+/* Whether the event has bits for modes or overflow above it: on RV32, mhpmeventh exists. */
 static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
-/* Whether it has a register for its event, or for modes alone. */
+/* Whether the counter has an event register, even if only for modes. */
 static inline int pmumap_hart_has_event_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return counter > 2 || pmumap_hart_has_filter_(h, counter);
 }
 
-/* The bit of a programmable counter that says that it has overflowed; 0: it has none. */
+/* The overflow bit of programmable counters; 0 without Sscofpmf. */
 static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
 {
 	return (uint64_t)(h->features & PMUMAP_CAN_INTERRUPT) << PMUMAP_OVERFLOW_BIT_;
 }
 
-/* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
+/* The offset from mhpmevent's base; mcyclecfg is 0x321, minstretcfg 0x322. */
 static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
 {
 	return counter ? counter : 1;
 }
 
-/* The event, and all bits above it. */
 static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint32_t counter)
 {
 	uint32_t n = pmumap_hart_event_csr_(counter);
@@ -526,7 +524,7 @@ static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint
 	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + n);
 }
 
-/* It may count from the last write on: that is of the lower half. */
+/* Write the lower half last: the counter may start with that write. */
 static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_t counter,
 					    uint64_t value)
 {
@@ -540,7 +538,7 @@ static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
 }
 
-/* Zero first: in between, a counter that counts has no time to carry from half to half. */
+/* Write 0 first, so that a running counter cannot carry between the two halves. */
 static inline void pmumap_hart_write_value_(const struct pmumap_hart *h, uint32_t counter,
 					    uint64_t value)
 {
@@ -564,7 +562,7 @@ static inline void pmumap_hart_write_inhibit_(const struct pmumap_hart *h, uint3
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
 }
 
-/* Which bits of a selector are the event's own, and which modes it can be kept from. */
+/* The bits of a selector that belong to the event, and the modes that the counter can filter. */
 static inline uint64_t pmumap_hart_own_bits_(const struct pmumap_hart *h, uint32_t counter)
 {
 	if (pmumap_hart_has_filter_(h, counter))
@@ -577,7 +575,7 @@ static inline uint32_t pmumap_hart_modes_(const struct pmumap_hart *h, uint32_t 
 	return pmumap_hart_has_filter_(h, counter) ? 31 : 0;
 }
 
-/* What a job writes to an event of these bits and modes. */
+/* The value of mhpmevent for a job. */
 static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, uint64_t own,
 						 uint32_t modes)
 {
@@ -585,7 +583,7 @@ static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, u
 }
 
 #if PMUMAP_RV64_
-/* Remember the straight way to a counter. It has none if it cannot be stopped. */
+/* Choose the direct access path. A counter that cannot be stopped has none. */
 static inline void pmumap_hart_choose_place_(struct pmumap_hart *h, uint32_t counter)
 {
 	uint32_t bit = (uint32_t)1 << counter;
@@ -626,8 +624,8 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 }
 
 /*
- * Write a programmable counter's event once more: a suspend may have lost it. One that counts it
- * already is left alone, and what counts anything keeps its overflow.
+ * Write a programmable counter's event again, because a suspend may have lost it. Leave it alone if
+ * it is right already. A running counter keeps its overflow.
  */
 static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t counter)
 {
@@ -643,7 +641,6 @@ static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t coun
 	pmumap_hart_write_event_(h, counter, h->selector[counter] | overflowed);
 }
 
-/* Start a counter by calls. */
 PMUMAP_BY_CALLS_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t counter,
 					      const uint64_t *value)
 {
@@ -673,7 +670,7 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 			pmumap_straight_run_(place, 1ul << counter);
 			return;
 		}
-		value = 0; /* a suspend has lost the event, or it has overflowed */
+		value = 0; /* a suspend has lost the event, or the counter has overflowed */
 	}
 #endif
 	pmumap_hart_call_start_(h, counter, value);
@@ -746,8 +743,8 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 	pmu->arg = h;
 }
 
-/* ---- hw/hart_sets.h: Counters of a virtual CPU by sets, through CSRs */
-/* Stop counters and keep the values of those that run, one by one. Returns 0: none is refused. */
+/* ---- hw/hart_sets.h: Save and restore sets of counters through CSRs */
+/* The slow path: stop counters one by one and save running values. Returns 0: none is refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t loaded,
 						uint32_t running, uint64_t *value,
 						uint32_t *overflowed)
@@ -770,7 +767,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t 
 #if PMUMAP_RV64_
 #define PMUMAP_FIRST_WHOLE_ 3ul
 
-/* Stop counters that are whole, and keep the values of those that run. */
+/* The fast path for counters with a place: stop them all at once, then save the running values. */
 static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, unsigned long loaded,
 					   unsigned long running, uint64_t *value,
 					   uint32_t *overflowed)
@@ -800,11 +797,11 @@ static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, uns
 			PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
 		*overflowed |= (uint32_t)(shown & running);
 	}
-	if (events >> PMUMAP_OVERFLOW_BIT_) /* rarely: see which */
+	if (events >> PMUMAP_OVERFLOW_BIT_) /* rare: find out which */
 		(void)pmumap_hart_take_each_(h, 0, (uint32_t)running, value, overflowed);
 }
 
-/* Give counters that are whole and stand their jobs and values, and start them. */
+/* The fast path: load jobs and values of stopped counters with a place, then start all at once. */
 static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, unsigned long counters,
 					   const struct pmumap_job *job, const uint64_t *value)
 {
@@ -836,7 +833,7 @@ static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, uns
 }
 #endif
 
-/* Leave nothing of a virtual CPU in a counter that stands. */
+/* Clear a stopped counter, so that no value of a virtual CPU leaks. */
 static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
 {
 	h->selector[counter] = 0;
@@ -845,7 +842,7 @@ static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
 	pmumap_hart_write_value_(h, counter, 0);
 }
 
-/* Wipe what others left, then load and start counters, one by one. Returns those that refuse. */
+/* The slow path: wipe secrets, then load and start counters one by one. Returns those refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
 						const struct pmumap_job *job, const uint64_t *value)
 {
@@ -868,8 +865,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t 
 }
 
 /*
- * The functions of struct pmumap_pmu_sets. Counters that are whole stop and start all at once. What
- * a virtual CPU leaves is wiped when one comes.
+ * The functions of struct pmumap_pmu_sets. A virtual CPU's values are wiped only when the next one
+ * arrives, because most are overwritten anyway.
  */
 static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
 						 uint32_t running, uint64_t *value,
@@ -906,7 +903,7 @@ static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
 	return 0;
 }
 
-/* What a virtual CPU left in a counter that another one sets is written over. */
+/* Setting a counter overwrites its secret value. */
 static inline int pmumap_hart_sets_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
@@ -925,10 +922,10 @@ PMUMAP_DEF void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *
 	sets->load = pmumap_hart_sets_load_;
 }
 
-/* ---- hw/probe.h: Which counters and features a hart has */
+/* ---- hw/probe.h: Find a hart's counters and features */
 /*
- * Whether a programmable counter that stands shows in scountovf that it has overflowed, as with
- * Sscofpmf: the bit alone may be kept without. Its event is 0 then.
+ * Whether scountovf reports a stopped counter's overflow. Only that proves Sscofpmf: the OF bit
+ * alone may be writable without it. The event is 0 afterwards.
  */
 static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t counter)
 {
@@ -943,8 +940,8 @@ static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t co
 }
 
 /*
- * Whether the event register of mcycle or minstret is there and keeps one of its bits, of which
- * S-mode has all but the highest. It stays as it was.
+ * Whether mcyclecfg or minstretcfg exists and keeps a mode bit. S-mode can set all but the highest.
+ * Its value is restored.
  */
 static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h, uint32_t counter)
 {
@@ -957,7 +954,7 @@ static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h, uint32_t count
 	return (event & bits) != 0;
 }
 
-/* See whether a counter is there. Returns how many bits it has. */
+/* The width of a counter; 0 if it does not exist. It is 0 afterwards. */
 static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_t counter)
 {
 	uint64_t ones;
@@ -971,25 +968,8 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
 }
 
 /*
- * Whether mcycle or minstret can be written. In S-mode that tells whether it is delegated: QEMU has
- * scountinhibit in any case. It loses what it counts meanwhile.
- */
-static inline int pmumap_hart_keeps_value_(struct pmumap_hart *h, uint32_t counter)
-{
-	uint64_t before = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-						   PMUMAP_CSR_MHPMCOUNTER_ + counter);
-	uint64_t after;
-
-	pmumap_hart_write_value_(h, counter, before ^ (uint64_t)1 << 63);
-	after = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					 PMUMAP_CSR_MHPMCOUNTER_ + counter);
-	pmumap_hart_write_value_(h, counter, before);
-	return (int)((before ^ after) >> 63);
-}
-
-/*
- * See whether the hart has a feature, by the first counter that would show it. The test itself
- * needs registers that are there with the feature only.
+ * Test for a feature with the first counter that would show it. The test needs registers that exist
+ * only with the feature, so assume it meanwhile.
  */
 static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feature,
 					    uint32_t counter)
@@ -1006,7 +986,10 @@ static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feat
 		h->features = known;
 }
 
-/* Stop all programmable counters. Returns those that may be there: what is not there reads 0. */
+/*
+ * Stop all programmable counters. Returns the counters that may exist: where mcountinhibit tells
+ * (in S-mode, or with TOLD) its bits, otherwise all.
+ */
 static inline uint32_t pmumap_hart_halt_(struct pmumap_hart *h)
 {
 	uint32_t running, there, told = h->features & PMUMAP_TOLD;
@@ -1034,13 +1017,10 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	for (counter = 0; counter < 32; counter++) {
 		if (counter == 1 || !(there >> counter & 1))
 			continue;
-		if (counter > 2)
-			bits = pmumap_hart_measure_width_(h, counter);
-		else
-			bits = h->below && !pmumap_hart_keeps_value_(h, counter) ? 0 : 64;
+		bits = counter < 3 ? 64 : pmumap_hart_measure_width_(h, counter);
 		if (bits == 0)
 			continue;
-		/* The first one of each kind tells for all. */
+		/* The first counter of each kind decides for all. */
 		if (!(h->counters &
 		      (counter < 3 ? PMUMAP_FIXED_COUNTERS_ : ~PMUMAP_FIXED_COUNTERS_)))
 			pmumap_hart_try_feature_(
@@ -1051,14 +1031,14 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	return h->counters;
 }
 
-/* ---- hw/delegate.h: Counters that M-mode gives to S-mode */
-/* Bits of the upper half of menvcfg and of mstateen0; the interrupt is one of mideleg. */
+/* ---- hw/delegate.h: Delegate counters to S-mode */
+/* Bits of the upper halves of menvcfg and mstateen0, and the interrupt's bit in mideleg. */
 #define PMUMAP_ENVCFG_CDE_ 0x10000000u     /* counters are delegated */
 #define PMUMAP_STATEEN_CSRIND_ 0x10000000u /* siselect and sireg may be used */
-#define PMUMAP_STATEEN_SE_ 0x80000000u     /* is there if and only if mstateen0 is */
+#define PMUMAP_STATEEN_SE_ 0x80000000u     /* implemented if and only if mstateen0 is */
 #define PMUMAP_OVERFLOW_INTERRUPT_ 13
 
-/* Set a bit of the upper half of a CSR of 64 bits. Returns 0 if the CSR does not keep it. */
+/* Set a bit in the upper half of a 64-bit CSR. Returns 0 if the CSR does not keep it. */
 static inline int pmumap_hart_enable_(struct pmumap_hart *h, uint32_t csr, uint32_t bit)
 {
 	uint64_t mask = h->xlen == 32 ? bit : (uint64_t)bit << 32;
@@ -1068,7 +1048,7 @@ static inline int pmumap_hart_enable_(struct pmumap_hart *h, uint32_t csr, uint3
 	return (h->read(h->arg, csr) & mask) != 0;
 }
 
-/* Whether S-mode may use siselect now. Without Smstateen it always may; mstateen0 then reads 0. */
+/* Let S-mode use siselect. Without Smstateen mstateen0 reads 0, and S-mode may use it anyway. */
 static inline int pmumap_hart_opens_select_(struct pmumap_hart *h)
 {
 	return pmumap_hart_enable_(h, PMUMAP_CSR_MSTATEEN0_, PMUMAP_STATEEN_CSRIND_) ||
@@ -1088,8 +1068,8 @@ PMUMAP_DEF uint32_t pmumap_hart_delegate(struct pmumap_hart *h, uint32_t counter
 	return (uint32_t)h->read(h->arg, PMUMAP_CSR_MCOUNTEREN_) & ~2u;
 }
 
-/* ---- hw/sbi.h: Counters through the SBI firmware below */
-/* A call with three arguments, which fit into a register each. */
+/* ---- hw/sbi.h: Counters by SBI firmware */
+/* A call with three arguments of one register each. */
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
 							      uint32_t function, uint64_t a0,
 							      uint64_t a1, uint64_t a2)
@@ -1103,7 +1083,7 @@ static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi 
 	return s->call(s->arg, function, a);
 }
 
-/* A 64-bit argument, in one register or two. */
+/* A 64-bit argument takes one register, or two on RV32. */
 static inline void pmumap_sbi_split_argument_(const struct pmumap_sbi *s, uint64_t *a,
 					      uint64_t value)
 {
@@ -1181,7 +1161,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint6
 	return pmumap_sbi_call_function_(s, PMUMAP_SBI_STOP, base, mask, flags);
 }
 
-/* The upper half twice, as of a counter of the hardware. */
+/* On RV32, rereading the upper half shows whether the lower half wrapped. */
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index)
 {
 	struct pmumap_sbi_ret high, low, again;
@@ -1199,8 +1179,8 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 }
 
 /*
- * Give a counter that is there and released an event, and keep that for the time when its value has
- * to be wiped. If the firmware refuses, what the counter had before is a secret from then on.
+ * Configure a released counter, and remember its event for wiping. If the firmware refuses, the
+ * counter's old value is secret from now on.
  */
 static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter, uint64_t flags,
 					uint32_t event, uint64_t data)
@@ -1251,7 +1231,7 @@ PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 	return pmumap_csr_read_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
 }
 
-/* scountovf; 0 where there is none. */
+/* scountovf, or 0 without it. */
 static inline uint32_t pmumap_sbi_read_overflows_(struct pmumap_sbi *s)
 {
 	if (!(s->features & PMUMAP_CAN_INTERRUPT))
@@ -1278,12 +1258,12 @@ PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 	pmu->arg = s;
 }
 
-/* ---- hw/sbi_sets.h: Counters of a virtual CPU by sets, in few calls */
-#define PMUMAP_SBI_SET_BITS_ 32u /* of a mask: RV32 has no more, and wider shifts need a library */
+/* ---- hw/sbi_sets.h: Save and restore sets of counters in few SBI calls */
+#define PMUMAP_SBI_SET_BITS_ 32u /* of a mask: RV32 has no more, and wider shifts need libgcc */
 
 /*
- * Of counters that there are, as many as one call reaches from the lowest number on that SBI has
- * for them. At least one counter is left. Base and mask are arguments of that call.
+ * Choose the counters that one call can reach, from the lowest SBI number on, and that call's base
+ * and mask. counters is not 0.
  */
 static inline uint32_t pmumap_sbi_find_group_(const struct pmumap_sbi *s, uint32_t counters,
 					      uint64_t *base, uint64_t *mask)
@@ -1308,7 +1288,7 @@ static inline uint32_t pmumap_sbi_find_group_(const struct pmumap_sbi *s, uint32
 	return group;
 }
 
-/* Stop one counter or a set of them. Returns 0 if the firmware refuses that. */
+/* Stop counters. Returns 0 if the firmware refuses. */
 static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint64_t mask,
 				       uint64_t flags)
 {
@@ -1318,8 +1298,8 @@ static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint
 }
 
 /*
- * Stop and release counters. A set that is refused is done one by one, so that one counter does not
- * keep the others. Returns those that were refused.
+ * Stop and release counters. Retry a refused set one by one, so that one counter does not block the
+ * others. Returns those refused.
  */
 static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32_t counters)
 {
@@ -1340,8 +1320,8 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
 }
 
 /*
- * Give a counter an event, and the value 0 if the firmware can do that. The counter should be free.
- * If it is not, because a STOP has failed or somebody has left it, it is released first.
+ * Configure a counter that should be free, with value 0 if the firmware can. If a STOP failed, or
+ * somebody left the counter configured, release it first and retry.
  */
 static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter, uint32_t inhibit,
 					   uint32_t event, uint64_t data)
@@ -1356,9 +1336,9 @@ static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counte
 }
 
 /*
- * Wipe what was left in counters, each with its event, but counting in no mode. OpenSBI before 1.9
- * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. What the firmware refuses
- * stays a secret, for the next time.
+ * Wipe secret values, by configuring each counter with its event in no mode. OpenSBI before 1.9
+ * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. Values that the firmware
+ * refuses to wipe stay secret until next time.
  */
 static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
@@ -1379,7 +1359,7 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 	s->secret |= pmumap_sbi_release_counters_(s, wiped);
 }
 
-/* A value into the page, as little-endian numbers are; place: in the set of the call. */
+/* Store a value in the page, little-endian. place: the counter's index in the set. */
 static inline void pmumap_sbi_put_value_(const struct pmumap_sbi *s, uint32_t place, uint64_t value)
 {
 	volatile unsigned char *to = (volatile unsigned char *)s->snapshot + 8 + 8 * (size_t)place;
@@ -1389,7 +1369,7 @@ static inline void pmumap_sbi_put_value_(const struct pmumap_sbi *s, uint32_t pl
 		to[i] = (unsigned char)(value & 0xff);
 }
 
-/* Start all counters of a set by one call. Returns 0: some may run, but not as they should. */
+/* Start a set by one call. Returns 0 if that failed; some may have wrong values. */
 static inline int pmumap_sbi_start_group_(struct pmumap_sbi *s, uint32_t group, uint64_t base,
 					  uint64_t mask, const uint64_t *value)
 {
@@ -1406,7 +1386,7 @@ static inline int pmumap_sbi_start_group_(struct pmumap_sbi *s, uint32_t group, 
 	return 0;
 }
 
-/* Start counters at their values. Returns those that the firmware refuses, which it may release. */
+/* Start counters at their values. Returns those that the firmware refuses; it may release them. */
 static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t counters,
 						const uint64_t *value)
 {
@@ -1430,9 +1410,9 @@ static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t c
 }
 
 /*
- * The functions of struct pmumap_pmu_sets. Values are read before counters stop, since afterwards
- * they are no longer ours: what counts in between is not of the virtual CPU. One that wraps while
- * they are read is read again, so that its value and its overflow are of the same time.
+ * The functions of struct pmumap_pmu_sets. Read values before stopping, because after the release
+ * the counters are not ours; counts in between are lost. If a counter wraps meanwhile, reread it,
+ * so that its value and its overflow match.
  */
 static inline uint32_t pmumap_sbi_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
 						uint32_t running, uint64_t *value,
@@ -1470,7 +1450,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 					     job[counter].data))
 			taken |= left & (0 - left);
 	}
-	/* To wipe takes time, in which nothing should count yet. */
+	/* Wipe first: it takes time, in which nothing should count yet. */
 	pmumap_sbi_wipe_counters_(s);
 	refused = pmumap_sbi_start_values_(s, taken, value);
 	(void)pmumap_sbi_release_counters_(s, refused);
@@ -1496,8 +1476,8 @@ PMUMAP_DEF int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t addre
 	return 1;
 }
 
-/* ---- hw/sbi_events.h: Which events the firmware below counts, as rows of a map */
-/* EVENT_GET_INFO of one event: 1: it can be counted; 0: it cannot; -1: there is no answer. */
+/* ---- hw/sbi_events.h: Find out which events the firmware counts, as rows */
+/* EVENT_GET_INFO for one event. 1: it can be counted; 0: it cannot; -1: no answer. */
 static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 {
 	volatile unsigned char *entry = (volatile unsigned char *)s->shared;
@@ -1506,7 +1486,7 @@ static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 
 	if (!entry)
 		return -1;
-	for (i = 0; i < 16; i++) /* little-endian; no data, and no answer yet */
+	for (i = 0; i < 16; i++) /* little-endian; no data, no answer yet */
 		entry[i] = (unsigned char)(i < 4 ? event >> 8 * i & 0xff : 0);
 	pmumap_sbi_split_argument_(s, a, s->shared_address);
 	a[2] = 1;
@@ -1516,7 +1496,7 @@ static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 	return entry[4] & 1;
 }
 
-/* The counters on which the firmware counts an event: each that it gives is released at once. */
+/* Try each counter for an event, and release it at once. Returns those that can count it. */
 static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t event)
 {
 	uint32_t left = ~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_own_counter_(event);
@@ -1546,7 +1526,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 			continue;
 		if (answer >= 0)
 			answer = pmumap_sbi_ask_event_(s, event);
-		/* Firmware of today denies these two, where no row names them, and counts them. */
+		/*
+		 * Firmware reports cycles and instructions as unsupported without a row, yet counts
+		 * them.
+		 */
 		if (answer == 0 && event > PMUMAP_EVENT_INSTRUCTIONS_)
 			continue;
 		counters = pmumap_sbi_try_counters_(s, event);
@@ -1567,7 +1550,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 		PMUMAP_CSR_PUT_NTH_(bits, csr, n);                                                 \
 		break;
 
-/* Blocks of 32 CSRs: control, events, counters. On RV32 also their upper halves. */
+/* Blocks of 32 CSRs: control, events, counters; on RV32 also their upper halves. */
 #if __riscv_xlen == 32
 #define PMUMAP_CSR_BLOCKS_(X) X(0x300) X(0x320) X(0xb00) X(0x720) X(0xb80)
 #define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xc80) X(0xda0)
@@ -1611,7 +1594,7 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	h->direct = PMUMAP_RV64_;
 }
 
-/* What siselect selects for one of M-mode's CSRs of counters and events. */
+/* The value of siselect for M-mode's CSR of a counter or an event. */
 static inline unsigned long pmumap_hart_selected_(uint32_t csr)
 {
 	uint32_t n = csr & 31;
@@ -1619,7 +1602,18 @@ static inline unsigned long pmumap_hart_selected_(uint32_t csr)
 	return PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n); /* the event of mcycle is 0x321 */
 }
 
-/* S-mode's way to M-mode's CSRs, by their numbers there. */
+/* Access the event or the counter that siselect selects, by M-mode's CSR; 4 above: upper halves. */
+#define PMUMAP_SIREG_(access, x, csr)                                                              \
+	if ((csr) < PMUMAP_CSR_MHPMEVENTH_)                                                        \
+		access(x, PMUMAP_CSR_SIREG_ + 1);                                                  \
+	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_)                                                  \
+		access(x, PMUMAP_CSR_SIREG_ + 5);                                                  \
+	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)                       \
+		access(x, PMUMAP_CSR_SIREG_);                                                      \
+	else                                                                                       \
+		access(x, PMUMAP_CSR_SIREG_ + 4)
+
+/* Access to M-mode's CSRs, by their numbers, from S-mode. */
 static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
 {
 	unsigned long value = 0, select = pmumap_hart_selected_(csr);
@@ -1633,14 +1627,7 @@ static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
 		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 	} else {
 		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		if (csr < PMUMAP_CSR_MHPMEVENTH_)
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 1);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 5);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_);
-		else
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_SIREG_(PMUMAP_CSR_GET_, value, csr);
 		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
 	}
 	return value;
@@ -1657,14 +1644,7 @@ static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_
 		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTEREN_);
 	} else {
 		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		if (csr < PMUMAP_CSR_MHPMEVENTH_)
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 1);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 5);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_);
-		else
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_SIREG_(PMUMAP_CSR_PUT_, bits, csr);
 		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
 	}
 }

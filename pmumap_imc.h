@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_imc.h 0.2.1 -- IBM's In-Memory Collection: names of events to offsets, and back.
+ * pmumap_imc.h 0.2.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
  *
  * QUICK START: a tree
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link
@@ -35,36 +35,33 @@
  * WHAT IS READ
  *   Every node that is compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
  *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
- *   events, joined by phandle in either order. Formats before June 2017 have the events inside
- *   their units, which are compatible with "ibm,imc-counters-nest" and the like, or "ibm,ima-...".
- *   Chips come from base-addr and chip-id, from base_addr and chipids, or from ibm,homer-image
- *   nodes.
+ *   events, linked by phandle in either order. Formats before June 2017 have the events inside
+ *   their units, which are compatible with "ibm,imc-counters-nest" and so on, or "ibm,ima-...".
+ *   Chips come from base-addr and chip-id, base_addr and chipids, or ibm,homer-image nodes.
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
- *		there. It has only offsets inside: copy it, store it, open it again
- *		(pmumap_imc_open()) on a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there. It
+ *		has offsets, no pointers: copy it, store it, open it again (pmumap_imc_open()) on a
+ *		CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
  *   Threads	a finished map is never written: any number of CPUs read it without a lock.
- *   Input	a tree, an image and every argument may be hostile. Only pointers have to be valid;
- *		one that comes with a length may be NULL if that is 0. The block must not overlap
- *		the tree: that is E_ARG.
- *   Failure	a build that fails yields no map. What cannot be done to a register is refused as a
- *		whole: 0 is returned.
+ *   Input	any tree, image or argument is safe. Only pointers must be valid; a pointer with a
+ *		length may be NULL if the length is 0. The block must not overlap the tree: E_ARG.
+ *   Failure	a failed build yields no map. A register operation that is refused returns 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline. What you do not call is not linked
+ *   default			every function is static inline; what you do not call is not linked
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
- *   PMUMAP_IMPLEMENTATION	the definitions of all headers of pmumap that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
- *				int32_t and size_t are already defined
+ *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
+ *				to uint64_t, int32_t and size_t
  */
 
-/* ---- core/version.h: Refuses a header of another version */
+/* ---- core/version.h: Refuse a header of another version */
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
@@ -118,8 +115,8 @@ extern "C" {
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
- * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
- * never change.
+ * 1 to 9: the caller's mistake; 10 to 19: the device tree's; from 20: the image's. Numbers never
+ * change.
  */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
@@ -145,7 +142,7 @@ enum pmumap_status {
 #undef PMUMAP_X_
 };
 
-/* A status as a sentence for people, without a full stop. Never NULL. */
+/* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
@@ -159,27 +156,23 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/*
- * What is wrong with a tree. What row and other count, the function says that you put into
- * options.check.
- */
+/* What is wrong with a tree. The documentation of options.check tells what row and other count. */
 struct pmumap_finding {
-	uint32_t code;    /* from the list of its kind of map */
+	uint32_t code;    /* from the kind's list of findings */
 	const char *name; /* "raw-dead", as in that list */
 	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE: of the map */
-	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
-				 tree, which may hold any, and are valid as long as it is */
-	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
-	const char *other_property; /* where other lies; NULL: no other row */
+	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
+	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
+	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
+	const char *other_property; /* the other row's property, or NULL */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
-	uint64_t value;             /* as the list above says */
+	uint64_t value;             /* its meaning is in the list of findings */
 };
 
 /*
- * Your function that is called for each finding while the map is built. The finding is valid until
- * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
- * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
+ * Your callback for each finding during a build. The finding is valid until it returns. It must not
+ * use the builder or the block, must not change the tree, and must return: no longjmp, no
+ * exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
@@ -188,7 +181,7 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 3u
 
-/* What every image begins with, whatever kind of map it holds. */
+/* The head of every image, whatever kind of map it holds. */
 struct pmumap_head_ {
 	uint32_t magic, version;
 	uint32_t size; /* of the whole image, a multiple of 8 */
@@ -199,13 +192,13 @@ struct pmumap_head_ {
 /* ---- imc/api.h: IMC: names, units, offsets, addresses */
 struct pmumap_imc; /* a map: read it through the functions below */
 
-/* Where the counters of a unit lie. The values are those of the property "type". */
+/* Where a unit's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
 #define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
 #define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
-/* Strings lie in the map. The full name of an event is the prefix of its unit, then its name. */
+/* Strings are in the map. An event's full name is its unit's prefix, then its name. */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
 	const char *prefix;          /* "PM_MCS01_"; may be "" */
@@ -214,32 +207,32 @@ struct pmumap_imc_unit {
 	uint32_t reg;     /* added to the offset of each event */
 	uint32_t size;    /* of the window or page; 0: unknown */
 	uint32_t offset;  /* of the window from the chip's base */
-	uint32_t control; /* of the control block in the window; to a builder, 0: the usual place */
+	uint32_t control; /* of the control block in the window; for a builder, 0: the default */
 	uint32_t events, chips;
 };
 
 struct pmumap_imc_event {
 	const char *unit, *prefix, *name; /* unit: the name of its node */
-	const char *scale, *measure;      /* its own, else the unit's, else NULL */
+	const char *scale, *measure;      /* its own, otherwise the unit's, otherwise NULL */
 	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
 	uint32_t type;
-	uint32_t offset; /* in the window or page; of a trace event its configuration */
+	uint32_t offset; /* in the window or page; for trace events, the configuration */
 	uint32_t unit_index;
 };
 
 #define PMUMAP_DESC 2u /* flags: keep the descriptions of events */
 
 /*
- * How a tree is read. Zero-initialise for the defaults, or pass NULL.
+ * How to read a tree. Zero-initialise for the defaults, or pass NULL.
  *
  *   flags	PMUMAP_DESC
- *   node	libfdt's offset of the only root of IMC to read; 0: all of them
- *   check	pmumap_imc_check: findings go to report. NULL: nobody wants them, and a program
- *		that never names that function does not link it
- *   generation	PMUMAP_IMC_P9 or P10: leave out the nest units that are not there, see
- *		pmumap_imc_available(); 0: keep all. With PMUMAP_IMC_NO_TRACE, leave out trace
- *		units too
- *   available	the vector of that generation; 0: no nest unit is there
+ *   node	libfdt's offset of the only IMC root to read; 0: all roots
+ *   check	pmumap_imc_check, to get findings in report. NULL: no findings, and no code for them
+ *		is linked
+ *   generation	PMUMAP_IMC_P9 or P10: leave out nest units that do not exist, by
+ *		pmumap_imc_available(); 0: keep all. Add PMUMAP_IMC_NO_TRACE to leave out trace
+ *		units
+ *   available	the availability vector for generation; 0: no nest unit exists
  */
 struct pmumap_imc_options {
 	uint32_t flags;
@@ -247,23 +240,20 @@ struct pmumap_imc_options {
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_imc_options *opt, void *mem, size_t bytes,
 				    const struct pmumap_imc **map);
-	pmumap_report_fn *report; /* see its type for what it must not do */
-	void *arg;                /* given to report */
+	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	void *arg;                /* passed to report */
 	unsigned generation;
 	uint64_t available;
 };
 
 /*
- * Validate a flattened device tree and build the map of it; measure: how many bytes of block that
- * takes.
+ * Measure the block for a tree, or validate the tree and build its map.
  *
- * The blob may be anything, at any address: no byte outside of fdt_size is read, nor behind the
- * size in its header, and only the block is written. If the two share a byte: E_ARG.
+ * Any blob at any address is safe. If blob and block overlap, it returns E_ARG.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
- * Errors   E_ARG, E_NOSPACE (not of measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
- * Cost     O(n log n) for n bytes of blob and block, whatever they are: what many units share is
- *          not read for each of them.
+ * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
+ * Cost     O(n log n) for any n bytes of blob and block. Lists that units share are read once.
  */
 PMUMAP_API enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
 						     const struct pmumap_imc_options *opt,
@@ -273,10 +263,9 @@ PMUMAP_API enum pmumap_status pmumap_imc_fdt_build(const void *fdt, size_t fdt_s
 						   size_t bytes, const struct pmumap_imc **map);
 
 /*
- * For options.check: builds the map, and reports what is wrong with the tree or probably
- * unintended. In a finding, row is the number of a unit and other that of another one; of a unit
- * that was dropped, row is the number that the next one gets. Of an event, row counts the events of
- * the tree.
+ * For options.check: build the map and report mistakes in the tree. row and other are numbers of
+ * units; for a dropped unit, row is the number that the next one gets. For an event, row counts the
+ * events of the tree.
  */
 PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 					       const struct pmumap_imc_options *opt, void *mem,
@@ -285,8 +274,8 @@ PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 #define PMUMAP_IMC_MAGIC 0x504d5549u
 
 /*
- * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
- * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
+ * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
@@ -295,43 +284,41 @@ PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 					      const struct pmumap_imc **map);
 
-/* Bytes of the image: what to copy, store or hand on. */
+/* Bytes of the image, for copying or storing it. */
 PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
 
 /*
- * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. A unit is spelled like
- * its node (mcs01@c8), without the address (mcs01), or as Linux calls it (nest_mcs01_imc,
- * core_imc).
+ * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. UNIT is a node's name
+ * (mcs01@c8), possibly without the address (mcs01), or Linux's name (nest_mcs01_imc, core_imc).
  *
- * A name may belong to several units: nth counts the matches from 0, those with a longer prefix
- * first, then in the order of the units, then by offset.
+ * Several units may have the name. nth counts them from 0: longer prefixes first, then in the order
+ * of units, then by offset.
  *
- * Returns  1; or 0, *out untouched.
- * Cost     one hash probe, also for a miss; with UNIT/ one for each match of the name. In a map
- *          without the name index: binary searches for each length that a prefix may have, and for
- *          each list and window of units with that prefix that has the name; with UNIT/, for each
- *          unit that has it. The whole map has no index where a full name has 128 bytes or more,
- *          or where two names hash alike under every seed. A hostile tree can have both.
+ * Returns  1; or 0, and *out is unchanged.
+ * Cost     one hash probe, for a miss too; with UNIT/, one per match of the name. Without a name
+ *          index: binary searches for each length of prefix, and for each list and window with that
+ *          prefix; with UNIT/, for each unit that has the name. A map has no index if a full name
+ *          has 128 bytes or more, or if two names collide under every seed, as in a hostile tree.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
 			       uint32_t nth, struct pmumap_imc_event *out);
 
 /*
- * The nth event that is counted at an offset, of one unit in any spelling, or of all (unit NULL);
- * in the order of the units.
+ * The nth event at an offset, in the order of units. unit: one unit, spelled as above, or NULL for
+ * all.
  *
- * Returns  1; or 0, *out untouched.
- * Cost     a binary search in one bucket of a hash; with a unit also one step for each event that
- *          is counted there. In a map without the order of offsets O(units), and two binary
- *          searches in each unit whose offsets may include it.
+ * Returns  1; or 0, and *out is unchanged.
+ * Cost     a binary search in one hash bucket; with a unit, also one step per event at that offset.
+ *          Without the order of offsets: O(units), and two binary searches in each unit that may
+ *          have it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
 
-/* How many names all units have together, and whether there is an index of them. */
+/* How many names all units have, and whether they are indexed. */
 PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed);
 
-/* List the map: units in the order of the tree, events by offset. 0: index is too large. */
+/* List the map: units in the order of the tree, events by offset. Returns 0 for a wrong index. */
 PMUMAP_API int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
 			       struct pmumap_imc_unit *out);
 PMUMAP_API int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
@@ -340,8 +327,8 @@ PMUMAP_API int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32
 			       uint32_t *chip, uint64_t *base);
 
 /*
- * Where a nest counter lies on a chip, and the control block of a nest unit. Returns 1; or 0, *phys
- * untouched: not of type nest, no such chip, not inside the window, or beyond 64 bits.
+ * The physical address of a nest counter, or of a nest unit's control block, on a chip. Returns 1;
+ * or 0, and *phys is unchanged: not a nest unit, no such chip, or out of bounds.
  */
 PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys);
@@ -349,15 +336,15 @@ PMUMAP_API int pmumap_imc_control(const struct pmumap_imc *m, uint32_t unit, uin
 				  uint64_t *phys);
 
 /*
- * A scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 if it is no positive decimal number, or
- * its digits take more than 64 bits, or its exponent would be beyond -9999 or 9999.
+ * Parse a scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 unless it is a positive decimal
+ * number with digits in 64 bits and an exponent from -9999 to 9999.
  */
 PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);
 
-/* A counter is 64 bits wide, big-endian, 8-byte aligned, and wraps. */
+/* Read a counter: 64 bits, big-endian, 8-byte aligned; it wraps. */
 PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
 
-/* The control block: big-endian 64-bit words at these offsets, and what stands in them. */
+/* The control block: offsets of its big-endian 64-bit words, and their values. */
 enum {
 	PMUMAP_IMC_CB_STATUS = 0,
 	PMUMAP_IMC_CB_COMMAND = 8,
@@ -393,7 +380,7 @@ struct pmumap_imc_trace_scom {
 	uint32_t buffer;
 };
 
-/* The offset of a trace event, and what perf takes as its configuration. */
+/* The offset of a trace event, which is perf's configuration. */
 struct pmumap_imc_trace_config {
 	uint32_t event;  /* 8 bits */
 	uint32_t sample; /* 2 bits */
@@ -401,8 +388,8 @@ struct pmumap_imc_trace_config {
 };
 
 /*
- * Fields to the word of the trace SCOM; the word of a configuration to its fields. Returns 1; or 0
- * where a field or a reserved bit is out of range, the result untouched.
+ * Encode the trace SCOM's word; decode the word of a configuration. Returns 1; or 0 if a field or a
+ * reserved bit is out of range, and the result is unchanged.
  */
 PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
 					    uint64_t *scom);
@@ -410,31 +397,29 @@ PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 					      struct pmumap_imc_trace_config *fields);
 
 /*
- * The generations of processors that have an availability vector. Where an option takes one of
- * these, NO_TRACE can be added, or stand alone: it leaves out the trace unit.
+ * Processor generations with an availability vector. Options accept NO_TRACE alone or added to one:
+ * leave out the trace unit.
  */
 enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
- * Whether a nest unit, in any spelling, is there according to the availability vector of its
- * generation. Units without a bit in it are there, but for those of the debug modes (mcs0 to mcs7),
- * which no firmware enters. A combined unit (mcs01) is there if one of its halves is. If the vector
- * is 0, no microcode runs that would count, and no unit is there. Any other generation, also 0, has
- * no vector, and every unit is there.
+ * Whether a nest unit, in any spelling, exists by its generation's availability vector. Units
+ * without a bit exist, except those of debug modes (mcs0 to mcs7), which no firmware enters. A
+ * combined unit (mcs01) exists if either half does. With vector 0 no microcode counts, so no unit
+ * exists. For any other generation, 0 included, every unit exists.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
- * The part of an IMA_CATALOG image that belongs to a processor: xz-compressed, a tree inside. The
- * image may begin with skiboot's signed header of 4096 bytes, which is skipped unchecked; offset
- * counts from the start of the image, with that header. Images from before mid-2017 begin with
- * IMAC instead of IMCC.
- * Returns 1; or 0: no such image, a truncated one, or none for this PVR.
+ * Find a processor's part of an IMA_CATALOG image: an xz-compressed tree. skiboot's signed header
+ * of 4096 bytes may come first; it is skipped unchecked, but offset includes it. The magic is IMCC,
+ * or IMAC before mid-2017.
+ * Returns  1; or 0: no valid image, a truncated one, or none for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
 
-/* Chips, and where the memory of each begins; generation and available as in the options. */
+/* Chips and the bases of their memory; generation and available as in the options. */
 struct pmumap_imc_chips {
 	const uint32_t *chips;
 	const uint64_t *bases;
@@ -444,46 +429,42 @@ struct pmumap_imc_chips {
 };
 
 /*
- * What firmware does to a catalog for what it starts: give every nest unit base-addr and chip-id,
- * in place of any that it has, and take out the units
- *   - that are not there: generation and available say so, as in the options
- *   - of trace, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
- *   - whose own node has a finding of severity error by pmumap_imc_check(): type-missing,
- *     type-unknown, cell-width, window-missing, reg-missing. skiboot and Linux trip over them.
- * Lists and events are not changed. Units in a format older than June 2017 are left alone.
+ * Prepare a catalog for the next stage, as firmware does: replace base-addr and chip-id in every
+ * nest unit, and delete
+ *   - units that do not exist by generation and available, as in the options
+ *   - trace units, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
+ *   - units whose own node has a finding of severity error: type-missing, type-unknown, cell-width,
+ *     window-missing, reg-missing. skiboot and Linux fail on them.
+ * Lists and events stay, and so do units in formats before June 2017.
  *
- * The tree lies at the start of a buffer of so many bytes, and grows into the rest of it; it is
- * validated first, like any other. The chips lie outside of the buffer. On failure the tree is as
- * it was. With E_NOSPACE and OK, *need (unless NULL) is the size that the buffer has to have, if
- * more than totalsize.
+ * The tree is at the start of a buffer of this many bytes, into which it may grow. It is validated
+ * first. chips must not overlap the buffer. On failure the tree is unchanged. With OK and
+ * E_NOSPACE, *need (unless NULL) is the buffer size needed, if above totalsize.
  *
- * skiboot keeps the combined units (mcs01 to mcs67) even where neither half is there, since it
- * looks for names without an address. Here they go.
+ * skiboot keeps combined units (mcs01 to mcs67) without either half, because it looks for names
+ * without an address. This function deletes them.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_FDT_*.
- * Cost     one pass over the blob and, if it grows, one move of what lies behind.
+ * Cost     one pass over the blob and, if it grows, one move of the bytes behind.
  */
 PMUMAP_API enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need);
 
-/* ---- pool/entries_api.h: The memory of a builder */
+/* ---- pool/entries_api.h: A builder's memory */
 #ifndef PMUMAP_HAS_POOL_ENTRIES_API_
 #define PMUMAP_HAS_POOL_ENTRIES_API_
-/*
- * What is added waits at the end of the block, newest first, until the map is built from its start
- * on.
- */
+/* Entries wait at the end of the block, newest first, while the map grows from its start. */
 struct pmumap_entries_ {
 	unsigned char *mem;
 	size_t bytes, room; /* of the block; how many entries fit into it */
-	uint32_t count;     /* of entries added so far */
-	uint64_t need;      /* at most so many bytes are needed for them and their tables */
+	uint32_t count;     /* entries added so far */
+	uint64_t need;      /* upper bound of bytes for them and their tables */
 	enum pmumap_status status;
 };
 #endif /* PMUMAP_HAS_POOL_ENTRIES_API_ */
 
 /* ---- imc/builder_api.h: The builder: from lists, units and chips to a map */
-/* To which units the next chips belong. */
+/* The units that the next chips belong to. */
 enum pmumap_imc_chips_of_ {
 	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
 	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
@@ -491,39 +472,39 @@ enum pmumap_imc_chips_of_ {
 };
 
 /*
- * One for each build, usually on the stack. You may set flags after pmumap_imc_begin(); the other
- * members are for its own functions.
+ * One per build, usually on the stack. You may set flags after pmumap_imc_begin(); other members
+ * are private.
  */
 struct pmumap_imc_builder {
 	uint32_t flags; /* PMUMAP_DESC */
-	int node;       /* of a tree, in which the next entry lies; PMUMAP_NO_NODE without a tree */
+	int node;       /* the current node of a tree, or PMUMAP_NO_NODE */
 	struct pmumap_entries_ entries;
 	uint32_t names; /* events and units so far */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 
 /*
- * Build a map without a device tree: lists of events, and units that use them; any number of units
- * may use one list, before or after it is added.
+ * Build a map without a device tree, from lists of events and units that use them. Several units
+ * may use one list, which may be added before or after them.
  *
- * begin    mem: your block, 8-byte aligned; or NULL, to measure only: add all, then ask
+ * begin    mem: your block, 8-byte aligned. NULL: measure only; add everything, then call
  *          pmumap_imc_need(). The block belongs to the builder until pmumap_imc_finish().
- * add      The id of a list is not 0. An event belongs to the list added last. Its name, scale,
- *          measure, desc (with PMUMAP_DESC) and offset are used; of a unit, all members but events
- *          and chips. Chips belong to the unit added last; chips before the first unit, to every
- *          nest unit without chips of its own. An event without a name and a unit of no known type
- *          are left out. Strings lie outside of the block, and have to live until finish() copies
- *          them; NULL and "" are absent.
- * need     bytes of the block that what was added so far needs, with an index of names and an order
- *          of offsets, for up to 4 names for each unit and event. In a smaller block the map is
- *          built without them: pmumap_imc_names() tells.
- * finish   puts the map at the start of the block. The rest of it is free again: the map takes
- *          pmumap_imc_size() bytes. The builder is used up: its functions return E_ARG.
+ * add      The id of a list is not 0. An event belongs to the list added last; its name, scale,
+ *          measure, desc (with PMUMAP_DESC) and offset are used. Of a unit, all members except
+ *          events and chips are used. Chips belong to the unit added last; those before the first
+ *          unit, to every nest unit without its own. Events without a name and units of unknown
+ *          type are dropped. Strings must not overlap the block, and must live until finish()
+ *          copies them; NULL and "" mean absent.
+ * need     returns the bytes of block needed so far, including the name index and the order of
+ *          offsets for up to 4 names per unit and event. With less, the map lacks these two: see
+ *          pmumap_imc_names().
+ * finish   builds the map at the start of the block. It takes pmumap_imc_size() bytes; you may
+ *          reuse the rest. The builder is used up: its functions return E_ARG.
  *
- * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
+ * Returns  PMUMAP_OK and the map (NULL when measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT.
- * Cost     O(n log n) for n entries and their strings, whatever they say; the index of names takes
- *          as much again for each name that the block has room for.
+ * Cost     O(n log n) for any n entries and their strings; for the index, as much again per name
+ *          that the block has room for.
  */
 PMUMAP_API void pmumap_imc_begin(struct pmumap_imc_builder *b, void *mem, size_t bytes);
 PMUMAP_API enum pmumap_status pmumap_imc_add_list(struct pmumap_imc_builder *b, uint32_t id);
@@ -538,7 +519,7 @@ PMUMAP_API enum pmumap_status pmumap_imc_finish(struct pmumap_imc_builder *b,
 						const struct pmumap_imc **map);
 
 /* ---- imc/findings_api.h: Findings: what is wrong with a description */
-/* What is wrong with a description of IMC. The codes never change. */
+/* What can be wrong with a description of IMC. The codes never change. */
 #define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
 	X(REG_MISSING, 25, "reg-missing")         /* value: 0 */                                   \
 	X(REG_OVERFLOW, 26, "reg-overflow")       /* value: reg of the first event */              \
@@ -587,13 +568,13 @@ enum pmumap_imc_code {
 };
 
 /* ---- imc/hw_api.h: Control blocks and SCOMs of a POWER machine */
-/* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
+/* Whose SCOM an address means: the core's, or that of its quad of four cores. */
 enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
 
 /*
- * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
- * numbers. scom: write a register by its address in the chiplet of this core, or of its quad; the
- * host adds where on the chip that is (skiboot: XSCOM_ADDR_P9_EC, _EQ and the like). 0: it failed.
+ * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store convert big-endian
+ * words. scom writes a register by its address in the chiplet; the host adds the chiplet's position
+ * (skiboot: XSCOM_ADDR_P9_EC, _EQ and so on), and returns 0 on failure.
  */
 struct pmumap_imc_hw {
 	uint64_t (*load)(void *arg, uint64_t phys);
@@ -604,8 +585,8 @@ struct pmumap_imc_hw {
 };
 
 /*
- * One word of the control block of a nest unit on a chip: PMUMAP_IMC_CB_STATUS, ..._COMMAND and so
- * on. Returns 1; or 0, nothing touched: no such unit, chip, word or control block.
+ * Read or write a word of a nest unit's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
+ * Returns 1; or 0, and nothing changes: no such unit, chip, word or control block.
  */
 PMUMAP_API int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
 				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value);
@@ -613,9 +594,9 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value);
 
 /*
- * Core counters: let a core count into a page, stopped at first; run and stop it. And its trace:
- * the record of what fields say. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Return 1; or 0: an
- * unknown generation, an address or a field out of range, nothing written; or a SCOM that failed.
+ * Set up a core's counters to count into a page, initially stopped; run or stop them; set up its
+ * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
+ * or a value is out of range (nothing is written), or if a SCOM failed.
  */
 PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page);
@@ -624,13 +605,12 @@ PMUMAP_API int pmumap_imc_core_run(struct pmumap_imc_hw *hw, unsigned generation
 PMUMAP_API int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				     const struct pmumap_imc_trace_scom *fields);
 
-/* ---- fdt/size_api.h: How long a blob is */
+/* ---- fdt/size_api.h: The length of a blob */
 #ifndef PMUMAP_HAS_FDT_SIZE_API_
 #define PMUMAP_HAS_FDT_SIZE_API_
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
- * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
- * it may be read.
+ * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
+ * bytes. For an untrusted blob, you must know by other means how much memory is readable.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
@@ -644,20 +624,19 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMC_IMPLEMENTED_)
 #define PMUMAP_IMC_IMPLEMENTED_
 
-/* ---- core/image.h: What the head of a foreign image must satisfy; offsets in an image */
+/* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
-/* What lies at an offset of an image. */
 static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /*
- * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
- * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
+ * Whether count elements of this size are in bounds, 8-byte aligned and behind the kind's head.
+ * Nothing can wrap, and there is no division.
  */
 static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
 				      uint32_t count, uint32_t each)
@@ -666,11 +645,11 @@ static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t hea
 	       (uint64_t)count * each <= h->size - offset;
 }
 
-/* The same of an image whose head m points to. */
+/* The same for an image with the head of m's type. */
 #define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
 	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
 
-/* Check the head of a foreign image, which begins with the head of its kind. */
+/* Check the head of a foreign image. head: the size of its kind's head, which includes this one. */
 static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
 						     uint32_t magic, size_t head)
 {
@@ -1176,7 +1155,7 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
  * when freestanding. `make check-undef` fails where this is missing.
  */
 #ifdef __GNUC__
@@ -1186,16 +1165,14 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 #endif
 
 /*
- * LOADED: load this value before the test that decides about it, so that the test needs no branch.
- * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
- * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
- * no stack frame; and what gcc -Os would copy into each of its callers.
- * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
- * does for each node of a tree or each name of a catalog: those may be many.
- * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
- * needs no stack frame.
- * ALWAYS_INLINE: also where code has to be small: a call would take more.
- * MAY_ALIAS: memory of this type may also be used as another type.
+ * LOADED: load the value before the branch that depends on it, so that the compiler can select
+ * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
+ * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
+ * gcc -Os would copy into each caller.
+ * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
+ * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
+ * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
@@ -1232,7 +1209,7 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
-/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
+/* Big-endian numbers, read byte by byte because they may be unaligned. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
@@ -1243,30 +1220,29 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
-/* Whether two pieces of memory share a byte. */
 static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
 	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;
 }
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
-/* ---- pool/text.h: The order and the hash of strings */
+/* ---- pool/text.h: Order and hash of strings */
 #ifndef PMUMAP_HAS_POOL_TEXT_
 #define PMUMAP_HAS_POOL_TEXT_
-/* One step of a hash: the next 8 bytes go in. */
+/* Hash the next 8 bytes. */
 static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-/* Scale any 32-bit number to one below n, without a division. */
+/* Scale a 32-bit number to one below n, without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+/* Compare two strings by bytes. Returns -1, 0 or 1. */
 static inline int pmumap_compare_strings_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
@@ -1288,7 +1264,7 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+/* Compilers turn this into one load where the target can. */
 PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -1296,7 +1272,7 @@ PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+/* A bit of PMUMAP_HIGH_BITS_ is set in the result if and only if a byte is 0. Ignore other bits. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -1305,15 +1281,15 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
- * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
- * text: names are put into the index by this one, and found by the other.
+ * The hash of a text in parts. pmumap_imc_hash_name_() yields the same for a whole text: this one
+ * puts names into the index, the other finds them.
  */
 struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
-/* Begin a text. Other seeds make other hashes. */
+/* Different seeds give different hashes. */
 static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
@@ -1321,7 +1297,6 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
-/* The next byte. */
 static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
 {
 	h->word = h->word >> 8 | (uint64_t)byte << 56;
@@ -1329,7 +1304,7 @@ static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char b
 		h->hash = pmumap_hash_mix_(h->hash, h->word);
 }
 
-/* The next part of the text. */
+/* Hash the next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++)
@@ -1337,9 +1312,9 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
- * They begin where a word of the hash does, since to shift one into the other would take a library
- * where there are no registers of 64 bits.
+ * Hash the next part by words, until one has a 0; 8 bytes must be readable from any of its bytes
+ * on. Align words with those of the hash first, because shifting one into another needs libgcc on
+ * 32-bit machines.
  */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {
@@ -1358,19 +1333,17 @@ static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *te
 	pmumap_hash_add_(h, text);
 }
 
-/* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
-/* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
+/* Whether n bytes are equal. The last word compared may overlap the previous one. */
 PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
@@ -2578,14 +2551,14 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	return 0;
 }
 
-/* ---- pool/entries.h: What a builder keeps until its map is made */
+/* ---- pool/entries.h: A builder's entries */
 #ifndef PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_HAS_POOL_ENTRIES_
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
 
 /*
- * An entry. A kind of map has a struct for each kind of its entries. It begins with a number to
- * find it by, or with a text, and ends with the kind. Hence MAY_ALIAS.
+ * An entry. Each kind of map has a struct for each kind of its entries: it begins with a number to
+ * find it by, or a text, and ends with the kind. Hence MAY_ALIAS.
  */
 struct pmumap_pool_entry_ {
 	uint64_t value;
@@ -2593,9 +2566,9 @@ struct pmumap_pool_entry_ {
 	uint32_t kind; /* and its flags */
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
+#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind for flags */
 
-/* Begin to add entries to a block; without memory, to measure only. */
+/* Begin to add entries to a block, or only to measure. */
 static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
 {
 	e->mem = (unsigned char *)mem;
@@ -2612,7 +2585,7 @@ static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
 }
 
-/* The lowest byte that entries take. */
+/* The lowest byte used by entries. */
 static inline void *pmumap_entries_end_(const struct pmumap_entries_ *e)
 {
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - e->count;
@@ -2630,13 +2603,13 @@ static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, ui
 	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
 }
 
-/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
+/* Add an entry; the caller fills in all but the kind. NULL without room, or when measuring. */
 PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
 {
 	struct pmumap_pool_entry_ *entry = 0;
 
 	e->need += sizeof(*entry);
-	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() says so */
+	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() reports that */
 		return 0;
 	if (e->count < e->room) {
 		entry = (struct pmumap_pool_entry_ *)pmumap_entries_at_(e, e->count);
@@ -2646,7 +2619,7 @@ PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t ki
 	return entry;
 }
 
-/* Count the room for a string of the map, and for two places in the table that finds it again. */
+/* Reserve memory for a string, and for two places in the table of strings. */
 static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
 {
 	uint32_t bytes = 1;
@@ -2658,7 +2631,7 @@ static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const
 	e->need += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Entries by their number. */
+/* Orders entries by number. */
 static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
@@ -2667,7 +2640,7 @@ static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uin
 	return x < y ? -1 : x > y;
 }
 
-/* The first of some entries, in that order, with this number. NO_ENTRY: none; and always for 0. */
+/* The first of these sorted entries with this number, or NO_ENTRY; always NO_ENTRY for 0. */
 static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 					    const uint32_t *entries, uint32_t count, uint32_t value)
 {
@@ -2689,8 +2662,8 @@ static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 }
 
 /*
- * Whether a map that takes so many bytes to build can be begun. If not, the status says why; and
- * OK: there is no block, it was only measured.
+ * Whether a build that takes this many bytes can begin. If not, the status tells why; OK means that
+ * it only measures.
  */
 static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 {
@@ -2703,7 +2676,7 @@ static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 	return e->mem && e->status == PMUMAP_OK;
 }
 
-/* The map is built: nothing more is added, and the rest of the block is the caller's. */
+/* The map is complete: accept no more entries. */
 static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 {
 	e->status = PMUMAP_E_ARG;
@@ -2711,10 +2684,10 @@ static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 }
 #endif /* PMUMAP_HAS_POOL_ENTRIES_ */
 
-/* ---- pool/pool.h: Tables and strings while a map grows */
+/* ---- pool/pool.h: Tables and strings of a growing map */
 #ifndef PMUMAP_HAS_POOL_POOL_
 #define PMUMAP_HAS_POOL_POOL_
-/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
+/* Append a table to the map, padded with 0. Its offset goes to *offset, unless NULL. */
 static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
 {
 	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
@@ -2728,7 +2701,7 @@ static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t b
 	return (unsigned char *)m + at;
 }
 
-/* Fill the image up to the next multiple of 8. */
+/* Pad the image to a multiple of 8. */
 static inline void pmumap_pad_image_(void *map)
 {
 	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
@@ -2741,9 +2714,8 @@ static inline void pmumap_pad_image_(void *map)
 }
 
 /*
- * The memory while a part of the map is made. The map grows from the start of the block. Scratch
- * tables, which are needed only while it is made, grow down from the rows. One of them finds
- * strings again.
+ * Memory during a build. The map grows from the start of the block; scratch tables grow down from
+ * the entries. One of them finds strings again.
  */
 struct pmumap_pool_ {
 	struct pmumap_head_ *m;
@@ -2760,14 +2732,14 @@ static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *to
 	p->top = (unsigned char *)top;
 }
 
-/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
+/* A scratch table of numbers, below all others; the builder has reserved its memory. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Make the table that finds strings again, for so many of them. */
+/* Make the table that finds strings again. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -2775,20 +2747,20 @@ static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t t
 	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
-/* The strings of the map begin here, with the empty one. */
+/* Begin the map's strings with the empty one. */
 static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
 	*((char *)p->m + p->m->size++) = 0;
 }
 
-/* Bytes that are compared in a try: longer strings have fewer tries. */
+/* Longer strings are compared fewer times. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Put a string into the map, unless it is there already. Returns its offset. It is copied first: in
- * the map, with tables behind it, it may be read by words. The search is bounded, so that no choice
- * of strings makes it slow. So a string may be there twice.
+ * Store a string in the map once. Returns its offset. Copy it first: in the map it may be read by
+ * words, because tables follow. The search is bounded so that no choice of strings makes it slow;
+ * so a string may be stored twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
@@ -3190,17 +3162,13 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_chip(struct pmumap_imc_builder *b, 
 /* ---- pool/sort.h: Merge sort of numbers */
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
-/*
- * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
- * stay as they are.
- */
+/* Orders two numbers: below 0 if a comes first, above 0 if b does, 0 if they stay as they are. */
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
- * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
- * text about once, and only up to its own end, however long the others are. Runs that are in order
- * already take one comparison.
+ * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison puts
+ * one of the two in its place, so a pass reads each text about once, and only up to its own end,
+ * however long the others are. Sorted runs take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -3217,7 +3185,7 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 				spare[i - to] = at[i];
 				PMUMAP_NO_LIBCALL_();
 			}
-			/* What is left of the left run fits between here and the right one. */
+			/* The rest of the left run always fits between to and the right run. */
 			for (left = 0; left < run; to++) {
 				if (right < stop && order(context, spare[left], at[right]) > 0)
 					at[to] = at[right++];
@@ -4221,13 +4189,12 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_finish(struct pmumap_imc_b
 	return status;
 }
 
-/* ---- fdt/blob.h: Cells and strings of a blob that may be anything */
+/* ---- fdt/blob.h: Cells and strings of an untrusted blob */
 #ifndef PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
 
-/* The header's cells. */
 enum {
 	PMUMAP_FDT_MAGIC_,
 	PMUMAP_FDT_TOTAL_,
@@ -4241,15 +4208,15 @@ enum {
 	PMUMAP_FDT_CELLS_
 };
 
-/* Whether a part of the blob lies behind the header and ends by total. */
+/* Whether a part of the blob is in bounds: behind the header, and up to total. */
 static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
 
 /*
- * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
- * follows the literal in it; NULL: they differ.
+ * Compare a terminated string with a literal; prefix: only its beginning. Returns the rest of the
+ * string, or NULL if they differ.
  */
 static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
 							    const char *text, int prefix)
@@ -4261,7 +4228,7 @@ static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char 
 	return *text == 0 && (prefix || *s == 0) ? s : 0;
 }
 
-/* The same with each string of a list; the first that matches counts. */
+/* The same for a list of strings; the first match wins. */
 static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
 							  const char *text, int prefix)
 {
@@ -4285,9 +4252,9 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
 
-/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+/* Bytes from a tag to the next one, in a validated blob. */
 static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
@@ -4305,8 +4272,8 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 }
 
 /*
- * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
- * The blob has been validated.
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
  */
 static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
 {
@@ -4316,7 +4283,7 @@ static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char
 	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
 }
 
-/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+/* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
 {
@@ -4324,7 +4291,7 @@ static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blo
 	return at ? blob + at : 0;
 }
 
-/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
 static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
 					   uint64_t *address)
 {
@@ -4334,7 +4301,7 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 	return 1;
 }
 
-/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+/* The blob's size by its header, at most fdt_size. Nothing behind it is read. */
 static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 {
 	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);
@@ -4343,10 +4310,10 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
-/* ---- fdt/walk.h: One pass over its tags */
+/* ---- fdt/walk.h: One pass over the tags */
 #ifndef PMUMAP_HAS_FDT_WALK_
 #define PMUMAP_HAS_FDT_WALK_
-/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+/* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
 struct pmumap_fdt_names_ {
 	const char *texts;
 	const unsigned char *bytes;
@@ -4354,8 +4321,8 @@ struct pmumap_fdt_names_ {
 };
 
 /*
- * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
- * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
+ * One pass over the structure block. Invariant: start <= at <= end; at and end are multiples of 4
+ * from start; end is in bounds; every offset below names_bytes is a terminated string.
  */
 struct pmumap_fdt_walk_ {
 	const unsigned char *blob;
@@ -4363,24 +4330,24 @@ struct pmumap_fdt_walk_ {
 	uint32_t names, names_bytes;
 	uint32_t depth;
 	uint32_t wanted; /* offset of the only node to read, or 0 */
-	uint32_t offset; /* of the node at hand */
-	uint32_t open;   /* more properties of it may come */
+	uint32_t offset; /* of the current node */
+	uint32_t open;   /* it may have more properties */
 	uint32_t closed; /* the root has ended */
 	/*
-	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
-	 * members below belong to read_node.
+	 * Called when a node's properties are complete. NULL: only validate. The members below are
+	 * for read_node.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
 	/*
-	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
-	 * pointer so that a program that only edits trees does not link it.
+	 * Called for each property, with its value at w->at: pmumap_fdt_note_property_(). A
+	 * pointer, so that programs that only edit trees do not link it.
 	 */
 	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
 	struct pmumap_fdt_names_ wanted_names;
-	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
+	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 };
 
-/* Validate the header. If it is good, the invariant of the walk is true from here on. */
+/* Validate the header. On success the invariant of the walk holds. */
 static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
 							     size_t size)
 {
@@ -4411,13 +4378,13 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	return PMUMAP_OK;
 }
 
-/* The name of the node at hand; it is terminated inside of the blob. */
+/* The current node's name, terminated in bounds. */
 static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
-/* The node at hand has no further properties: read it, unless it was, and forget them. */
+/* The current node's properties are complete: read it once, then forget them. */
 static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 {
 	if (!w->open || !w->read_node)
@@ -4426,7 +4393,7 @@ static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
 }
 
-/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
+/* Skip the rest of a node's tag. Returns 0 if no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t offset = w->at - 4 - w->start;
@@ -4445,7 +4412,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
+/* Skip the rest of a property. Returns 0 if none may come here, or it is out of bounds. */
 static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -4463,7 +4430,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
+/* Validate all tags and read nodes meanwhile. Stops at the first bad tag. */
 static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
 {
 	int good = 1;
@@ -4496,7 +4463,7 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 	return PMUMAP_E_FDT_STRUCT;
 }
 
-/* Validate the blob at w->blob, and read it meanwhile. */
+/* Validate the blob at w->blob and read it meanwhile. */
 static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
 {
 	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
@@ -4514,18 +4481,18 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 }
 #endif /* PMUMAP_HAS_FDT_WALK_ */
 
-/* ---- fdt/property.h: The properties of the node at hand */
+/* ---- fdt/property.h: Properties of the current node */
 #ifndef PMUMAP_HAS_FDT_PROPERTY_
 #define PMUMAP_HAS_FDT_PROPERTY_
 /*
- * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
- * stands for every name with that beginning. From its list a reader makes an enum, and with these
- * two the texts in a row and the bytes of each.
+ * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
+ * rest. From its list the reader makes an enum and, with these macros, the concatenated texts and
+ * their lengths.
  */
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
 
-/* The number of a property in the list; n->count: the reader does not want it. */
+/* A property's index in the list, or n->count if the reader does not want it. */
 static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
 						  const unsigned char *name)
 {
@@ -4543,8 +4510,8 @@ static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_
 }
 
 /*
- * Note a property whose value lies at w->at, if the reader wants it; of two alike the first. name:
- * where its name lies in the blob.
+ * Store the offset of a wanted property's value, which is at w->at. The first of duplicates wins.
+ * name: offset of its name in the blob.
  */
 static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
 {
@@ -4554,7 +4521,7 @@ static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 		w->found[i] = w->at;
 }
 
-/* Make the walk note what the reader wants: the texts of its list, the bytes of each, how many. */
+/* Make the walk store the properties of a reader's list: its texts, their lengths and number. */
 static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
 				    const unsigned char *bytes, uint32_t count, uint32_t *found)
 {
@@ -4565,14 +4532,14 @@ static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *text
 	w->found = found;
 }
 
-/* The value of a property; NULL, and bytes 0: there is none. */
+/* The value of a property and its length; NULL and 0 if it is missing. */
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
 							      uint32_t property, uint32_t *bytes)
 {
 	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
 }
 
-/* The first cell of a property. Returns 0, *value untouched: there is none. */
+/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
 static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					      uint32_t *value)
 {
@@ -4585,7 +4552,7 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* Cells of an address in the node at hand. property: the number of #address-cells. */
+/* The current node's #address-cells, whose index is property; 2 if it is missing. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
 						 uint32_t property)
 {
@@ -4596,8 +4563,8 @@ static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *
 }
 
 /*
- * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
- * not 1 or 2.
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
  */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					  uint32_t cells, uint64_t *address)
@@ -4609,10 +4576,10 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 }
 #endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
-/* ---- pool/property.h: A property that is a text */
+/* ---- pool/property.h: Text properties */
 #ifndef PMUMAP_HAS_POOL_PROPERTY_
 #define PMUMAP_HAS_POOL_PROPERTY_
-/* The first string of a property, whose end is looked for by words; NULL: there is none. */
+/* The first string of a property, or NULL; searches its end by words. */
 PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
 						      uint32_t property)
 {
@@ -4627,7 +4594,7 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 	return i < bytes ? (const char *)p : 0;
 }
 
-/* The first of two names for a property if it is there, else the other. */
+/* The first of two names for a property if it is present, otherwise the second. */
 static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
 						   uint32_t property, uint32_t other)
 {
@@ -4635,8 +4602,8 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 }
 
 /*
- * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
- * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
+ * The current node's phandle, by its current or older property; 0 if it has none. 0xffffffff names
+ * no node either: for libfdt it is an error.
  */
 static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					   uint32_t older)
@@ -5042,7 +5009,7 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 /* ---- core/status.h: The texts of status codes and findings */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
-/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+/* Skip n strings. They are one array because an array of pointers would need relocations. */
 static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
 	while (n) {
@@ -5053,7 +5020,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text of a number; for a number that is not in the list, the text after the last one. */
+/* The text of a number; the text after the last one for a number that is not in the list. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {
@@ -5679,27 +5646,27 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, siz
 	return status == PMUMAP_OK ? pmumap_imc_check_map_(&c, &b, map) : status;
 }
 
-/* ---- fdt/edit.h: Change a tree in place */
+/* ---- fdt/edit.h: Edit a tree in place */
 #ifndef PMUMAP_HAS_FDT_EDIT_
 #define PMUMAP_HAS_FDT_EDIT_
-/* A tree that has been validated and is being changed. */
+/* A validated tree that is being edited. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
-	uint32_t tags_bytes, names_bytes; /* as the header has them */
-	uint32_t total;                   /* where its last part ends */
-	uint32_t names_to;                /* where its strings begin, once it is changed */
-	uint32_t grow_names;              /* bytes of strings that are added */
-	uint32_t moved;                   /* how far its strings have been moved */
-	/* the node at hand */
-	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
+	uint32_t tags_bytes, names_bytes; /* as in the header */
+	uint32_t total;                   /* end of its last part */
+	uint32_t names_to;                /* offset of the strings after the edit */
+	uint32_t grow_names;              /* bytes of strings to add */
+	uint32_t moved;                   /* how far the strings were moved */
+	/* the current node */
+	uint32_t begin, first, last; /* offsets of its tag, its properties, and what follows them */
 	uint32_t depth;
-	/* what comes next */
+	/* the next tag */
 	uint32_t at;
-	uint32_t to; /* where it goes to: below at, while the tree is growing */
+	uint32_t to; /* its destination: below at while the tree is growing */
 };
 
-/* Write a big-endian number, which may lie anywhere. */
+/* Write a big-endian number, possibly unaligned. */
 static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
@@ -5708,7 +5675,7 @@ static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 	p[3] = (unsigned char)cell;
 }
 
-/* Validate a tree that is to be changed: a walk that reads nothing. */
+/* Validate a tree before editing it, by a walk without callbacks. */
 static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
 							size_t bytes)
 {
@@ -5733,9 +5700,8 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 }
 
 /*
- * Check whether the tree can change by so many bytes of tags, added and removed, besides the
- * strings that were placed. Its strings have to lie last, so that they can grow. Changes nothing
- * in it.
+ * Check whether the tree has room for a change: bytes of tags added and removed, and strings
+ * placed. The strings must come last, so that they can grow. Nothing in the tree changes.
  */
 static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
 							     size_t bytes, uint64_t added,
@@ -5754,7 +5720,7 @@ static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_e
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
-/* Move bytes of the blob; the two places may overlap. */
+/* Move bytes of the blob; the two ranges may overlap. */
 static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
 					  uint32_t bytes)
 {
@@ -5771,8 +5737,8 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 }
 
 /*
- * Go to the next node, and move its tag and properties to where they belong. Returns 0: there is
- * none.
+ * Advance to the next node, moving its tag and properties to their destination. Returns 0 at the
+ * end.
  */
 static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
@@ -5802,14 +5768,14 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of the property at at. The blob has been validated, and so has its name. */
+/* The name of the property at this offset of a validated blob. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {
 	return e->blob + e->w.names + e->moved + pmumap_load_be32_(e->blob + at + 8);
 }
 
-/* The first property of the node at hand with this name, from at on; or last. */
+/* The current node's first property with this name, from at on; otherwise last. */
 static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
 						      const char *name)
 {
@@ -5821,7 +5787,6 @@ static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_ed
 	return at;
 }
 
-/* Whether the node at hand is compatible with this. */
 static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *e,
 						 const char *compatible)
 {
@@ -5832,14 +5797,14 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
-/* Overwrite a part of the tags with NOPs; bytes is a multiple of 4. */
+/* Overwrite tags with NOPs; bytes is a multiple of 4. */
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
-/* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
+/* The offset of a name among the strings or, if it is missing, where it will be appended. */
 static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
@@ -5857,7 +5822,7 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 	return at;
 }
 
-/* Write a string to its place, unless it was there before. All else has been moved already. */
+/* Append a placed string, unless it existed. All else has been moved already. */
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
@@ -5872,7 +5837,7 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 	*to = 0;
 }
 
-/* Write the header of the changed tree. totalsize grows if it has to, and never shrinks. */
+/* Write the header of the edited tree. totalsize may grow, and never shrinks. */
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
@@ -5886,21 +5851,19 @@ static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 		pmumap_fdt_write_cell_(total, all);
 }
 
-/* Insert a cell. */
 static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
 	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
-/* Insert two cells, the upper half first. */
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
-/* Insert the head of a property, whose cells come next. */
+/* Insert the head of a property; its cells follow. */
 static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
 						 uint32_t bytes)
 {

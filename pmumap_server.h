@@ -1,92 +1,91 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_server.h 0.2.1 -- the PMU extension of SBI v3.0 (EID 0x504D55), served from a map: for
+ * pmumap_server.h 0.2.1 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
  * firmware, hypervisors and emulators.
  *
  * QUICK START
- *	#include "pmumap_server.h"	// and with it pmumap.h
+ *	#include "pmumap_server.h"	// includes pmumap.h
  *
- *	static struct pmumap_server pmu; // one for each hart, or virtual hart; your memory
+ *	static struct pmumap_server pmu; // one per hart or virtual hart
  *	static const struct pmumap_server_host host = { my_access, my_counts, 0 };
  *
  *	pmu.map = map;			// pmumap_fdt_build(), pmumap_finish() or pmumap_open()
- *	pmu.pmu = &counters;		// pmumap_hart_pmu(), pmumap_sbi_pmu(), or your functions
- *	pmu.host = &host;		// the guest's memory, and firmware events
+ *	pmu.pmu = &counters;		// pmumap_hart_pmu(), pmumap_sbi_pmu(), or your own
+ *	pmu.host = &host;		// guest memory and firmware events
  *	pmu.xlen = 64;
  *	pmu.granted = hart.counters;
  *	pmu.width = hart.width;
  *	pmu.features = hart.features;
  *	pmu.rule = PMUMAP_RULE_ABSENT;
- *	pmu.inhibit = PMUMAP_INHIBIT_M; // all other fields may stay 0
+ *	pmu.inhibit = PMUMAP_INHIBIT_M; // other members may stay 0
  *	pmumap_server_init(&pmu);
  *
- *	// in the trap handler: an ecall with a7 == PMUMAP_SBI_EID; x: the guest's registers
+ *	// in the trap handler, for an ecall with a7 == PMUMAP_SBI_EID; x: guest registers
  *	pmumap_server_ecall(&pmu, &x[10]);
  *
- *	// where the firmware event happens; cheap while nobody counts it
+ *	// where a firmware event happens; cheap while nobody counts it
  *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
- * Whole programs, of firmware, a hypervisor and an emulator, and what stays yours: doc/server.md.
- * An emulator writes these five functions for its counters, and nothing else:
+ * Whole programs for firmware, hypervisors and emulators are in doc/server.md. An emulator writes
+ * only these five functions for its counters:
  *	struct pmumap_pmu counters = { my_set, my_start, my_stop, my_read, my_overflowed, my_hart };
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Needs	only pmumap.h.
- *   Memory	no heap, no globals, no recursion; at most 416 bytes of state with 16 firmware
- *		counters; optimised, under 640 of stack besides that of your functions, of which 256
- *		are entries of EVENT_GET_INFO.
- *   Libc	none, and no function of the compiler's library, at any optimisation level.
- *   Threads	a state is for one hart: pmumap_server_call() and pmumap_server_count() must not run
- *		at the same time.
- *   Guest	function, arguments and memory may be hostile. They are cut to xlen bits and checked
- *		before they index; what is read of its memory is read once, and only after access()
- *		was asked about all of it. A call costs at most the counters that it does something
- *		with (at most 64), however wide its mask is; or the entries of EVENT_GET_INFO, at
- *		most PMUMAP_SERVER_INFO_ENTRIES (4096): more are INVALID_PARAM.
- *   Host	the fields of struct pmumap_server and the map are trusted. What callbacks answer is
- *		not: they may be slow, refuse or lie. Then the guest waits, gets an error or a wrong
- *		count, but the state stays in order. Each has to return; only access() may be left
- *		by a jump, and then the guest may call again.
- *   Harts	save virtual CPUs, or reset the server, before a hart stops: what it counts after
- *		that is lost. Between two calls a state may be copied and go on elsewhere.
+ *   Memory	no heap, no globals, no recursion. A state has at most 416 bytes with 16 firmware
+ *		counters. Optimised code needs less than 640 bytes of stack besides your functions;
+ *		256 of them are entries of EVENT_GET_INFO.
+ *   Libc	none, and no function of libgcc, at any optimisation level.
+ *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_count() must not
+ *		run at the same time.
+ *   Guest	any function, argument or memory is safe. Arguments are cut to xlen bits and checked
+ *		before they are used as an index. Memory is read once, and only after access() has
+ *		permitted all of it. The cost of a call grows with the counters that it acts on, at
+ *		most 64, however wide its mask is; or with the entries of EVENT_GET_INFO. More than
+ *		PMUMAP_SERVER_INFO_ENTRIES (4096) are INVALID_PARAM.
+ *   Host	the members of struct pmumap_server and the map are trusted; answers of callbacks
+ *		are not. If they refuse or lie, the guest gets an error or a wrong count, and the
+ *		state stays consistent. A callback must return; only access() may longjmp away, and
+ *		the guest may call again.
+ *   Harts	save virtual CPUs, or reset the server, before a hart stops: later counts are lost.
+ *		Between calls you may copy or move a state.
  *
  * WHAT THE GUEST SEES
- *   Counters	hardware counter N is counter N (CSR 0xc00 + N), up to the highest one granted; in
- *		between are holes. Then the firmware counters, 64 bits wide.
- *   Match	the map decides, as pmumap_plan() does, among the free counters of the set.
- *		A configured counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO
- *		answers what CONFIG_MATCHING would if all counters were free.
- *   Filters	where counters can filter modes, cycles and instructions never go to a fixed one
- *		that cannot. Where none can, the guest's filters are the hints that SBI calls them;
- *		PMUMAP_FILTER among your features says that they have to hold.
- *   Sets	an empty one, or a member above the highest counter: INVALID_PARAM. So is START of a
- *		counter that is not configured. Then nothing is done. A counter that runs already
- *		(or is stopped) does not keep the others from being started (or stopped).
- *   Skipping	SKIP_MATCH takes the first counter of the set. It has to be configured already;
- *		fixed counters always are. If it runs, it is stopped.
- *   Firmware	a firmware counter that is not configured has no value: INVALID_PARAM.
+ *   Counters	hardware counter N is counter N (CSR 0xc00 + N), up to the highest one granted, with
+ *		holes. The firmware counters follow; they have 64 bits.
+ *   Match	the map chooses among the free counters of the set, like pmumap_plan(). A configured
+ *		counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO answers as
+ *		CONFIG_MATCHING would with all counters free.
+ *   Filters	if counters can filter modes, cycles and instructions never go to a fixed counter
+ *		that cannot. If none can, the guest's filters are hints, as SBI says. PMUMAP_FILTER
+ *		in your features makes them mandatory.
+ *   Sets	an empty set, or a member above the highest counter, is INVALID_PARAM, and so is
+ *		START of a counter that is not configured; then nothing changes. A counter that
+ *		already runs (or is stopped) does not keep the others from starting (or stopping).
+ *   Skipping	SKIP_MATCH takes the first counter of the set, and stops it if it runs. It must be
+ *		configured already; fixed counters always are.
+ *   Firmware	FW_READ of a firmware counter that is not configured is INVALID_PARAM.
  *   Snapshots	with Sscofpmf the bits of counters outside the set stay; without, all bits are 0.
  *
- * WHERE SBI 3.0 IS NOT FOLLOWED TO THE LETTER, OR LEAVES IT OPEN
- *   doc/server.md says why, and who notices. tests/unit/test_sbi_pmu.c has tests of these names.
- *   D1	CONFIG_MATCHING passes over holes in its set.
- *   D2	STOP answers ALREADY_STOPPED for a hole or a counter that is not configured.
- *   D4	SKIP_MATCH of an event that this counter cannot count: NOT_SUPPORTED.
- *   D5	EVENT_GET_INFO answers 0 for events of the types 4 to 14, and writes entries back whole.
- *   D6	GET_INFO says that firmware counters have 64 bits.
- *   D7	NO_SHMEM where memory that was set for snapshots is not the guest's any more: no counter is
- *	started from it; counters are stopped and released.
- *   D9	Raw events are cut to 48 or 56 bits. Events of more than 20 bits, and data of events that
- *	have none: INVALID_PARAM.
+ * DEVIATIONS FROM SBI 3.0, AND WHAT IT LEAVES OPEN
+ *   doc/server.md has the reasons. tests/unit/test_sbi_pmu.c tests each by its name.
+ *   D1	CONFIG_MATCHING ignores holes in its set.
+ *   D2	STOP of a hole or a counter that is not configured is ALREADY_STOPPED.
+ *   D4	SKIP_MATCH of an event that this counter cannot count is NOT_SUPPORTED.
+ *   D5	EVENT_GET_INFO answers 0 for events of types 4 to 14, and rewrites whole entries.
+ *   D6	GET_INFO reports 64 bits for firmware counters.
+ *   D7	If snapshot memory is no longer the guest's, START and STOP return NO_SHMEM: counters do not
+ *	start from it, but they stop and are released.
+ *   D9	Raw events are cut to 48 or 56 bits. Events above 20 bits, and data of events that have
+ *	none, are INVALID_PARAM.
  */
 #include "pmumap.h"
 
-/* ---- core/version.h: Refuses a header of another version */
+/* ---- core/version.h: Refuse a header of another version */
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
@@ -114,15 +113,12 @@ extern "C" {
 #ifndef PMUMAP_SERVER_H
 #define PMUMAP_SERVER_H
 
-/* ---- server/api.h: One hart's server, and the calls of its guest */
-/* Firmware counters of a state: 1 to 32. Define it before the first header to have others. */
+/* ---- server/api.h: One hart's server, and its guest's calls */
+/* Firmware counters of a server: 1 to 32. To change it, define it before the first header. */
 #ifndef PMUMAP_SERVER_FW_COUNTERS
 #define PMUMAP_SERVER_FW_COUNTERS 16u
 #endif
-/*
- * The most entries that one EVENT_GET_INFO may have, to bound its time. Define it before the first
- * header to have another limit.
- */
+/* The most entries of one EVENT_GET_INFO, to bound its time. To change it, define it likewise. */
 #ifndef PMUMAP_SERVER_INFO_ENTRIES
 #define PMUMAP_SERVER_INFO_ENTRIES 4096u
 #endif
@@ -136,24 +132,22 @@ extern "C" {
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
 
-#define PMUMAP_SERVER_NO_SNAPSHOT 1u /* of flags of struct pmumap_server */
+#define PMUMAP_SERVER_NO_SNAPSHOT 1u /* for flags of struct pmumap_server */
 
 /*
- * What the server needs besides counters. Either function may be NULL.
+ * What the server needs from its host. Either function may be NULL.
  *
- *   access	move bytes between data and the guest's memory at a guest-physical address (halves
- *		of xlen bits): into the memory if write is 1, else out of it. With data NULL nothing
- *		is moved: it asks whether the guest may read all of it and, if write is 1, write it.
- *		Returns 1: done, or it may. 0: not all of that is the guest's, and nothing was
- *		moved. At most 256 bytes are moved at once: 64-bit words, at an address that is a
- *		multiple of 8, and data points to such words. The address and bytes always add up
- *		without a carry out of 64 bits (of low; on RV32, of both halves), and bytes is at
- *		most 16 * PMUMAP_SERVER_INFO_ENTRIES. Check each time: what was once the guest's
- *		may be gone, and what is granted may not be there. Without this function there are
- *		neither snapshots nor EVENT_GET_INFO
- *   counts	whether you call pmumap_server_count() for a firmware event: one of SBI's or of your
- *		own codes, with data 0; or PMUMAP_SERVER_FW_PLATFORM, with any data. Without this
- *		function there are none
+ *   access	copy bytes from the guest's memory to data; with write 1, from data to the guest's
+ *		memory. low and high are the halves of a guest-physical address, xlen bits each.
+ *		With data NULL, copy nothing: tell whether the guest may read all of the range and,
+ *		with write 1, write it. Return 1 for success. Return 0, and copy nothing, if any
+ *		byte is not the guest's. Check every time: memory may have been taken from the
+ *		guest, or may not exist. A copy has at most 256 bytes, in 64-bit words aligned to 8;
+ *		a query has at most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Without
+ *		this function there are no snapshots and no EVENT_GET_INFO
+ *   counts	whether you call pmumap_server_count() for a firmware event: SBI's or your own code
+ *		with data 0, or PMUMAP_SERVER_FW_PLATFORM with any data. Without this function there
+ *		are none
  */
 struct pmumap_server_host {
 	int (*access)(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
@@ -162,149 +156,148 @@ struct pmumap_server_host {
 	void *arg;
 };
 
-/* What a firmware counter counts: its code, or the data of PMUMAP_SERVER_FW_PLATFORM. */
+/* A firmware counter's value and event: its code, or the data of PMUMAP_SERVER_FW_PLATFORM. */
 struct pmumap_server_fw {
 	uint64_t value;
 	uint64_t event;
 };
 
 /*
- * One hart. The fields down to virtual_ are yours to fill in, and stay as they are after
- * pmumap_server_init(). Bit 1 of granted is ignored: time cannot be programmed.
+ * One hart. Fill in the members down to flags before pmumap_server_init(); then they must stay. Bit
+ * 1 of granted is ignored: time cannot be programmed.
  *
- * There is no pointer but the three that you fill in. So a state can be copied, saved and moved to
- * another machine, if those are set again there and the counters below have the same jobs.
+ * It has only three pointers, which are yours. So you can copy it, or move it to another machine,
+ * if you set the pointers again and the counters below have the same jobs.
  *
  *   features	as for pmumap_plan(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
  *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
  *		counter that would ignore the guest's filters
- *   inhibit	PMUMAP_INHIBIT_*, added to what the guest asks for, as far as the counter can
- *		filter: _M by a monitor in M-mode; a hypervisor in HS-mode adds _S and _U
- *   virtual_	1: the guest's S and U modes are really VS and VU, and its filters are put on those
- *   delegated	bit N: S-mode itself owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
+ *   inhibit	PMUMAP_INHIBIT_*, added to the guest's filters if the counter can filter: _M for a
+ *		monitor in M-mode; _M, _S and _U for a hypervisor in HS-mode
+ *   virtual_	1: the guest's S- and U-mode are really VS and VU; its filters apply to those
+ *   delegated	bit N: S-mode owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
  *		matched or touched, and GET_INFO refuses it
- *   flags	PMUMAP_SERVER_NO_SNAPSHOT: the guest gets no snapshots (NOT_SUPPORTED)
+ *   flags	PMUMAP_SERVER_NO_SNAPSHOT: snapshots are NOT_SUPPORTED
  */
 struct pmumap_server {
 	const struct pmumap *map;              /* may be NULL if granted is 0 */
 	const struct pmumap_pmu *pmu;          /* may be NULL if granted is 0 */
-	const struct pmumap_server_host *host; /* NULL: as with functions that are NULL */
+	const struct pmumap_server_host *host; /* NULL: like two NULL functions */
 	uint32_t xlen;                         /* of the guest: 32 or 64 */
-	uint32_t granted;                      /* bit N: the guest may have mhpmcounterN */
+	uint32_t granted;                      /* bit N: the guest may use mhpmcounterN */
 	uint32_t features;
-	uint32_t rule; /* enum pmumap_rule: where the map has no selector */
+	uint32_t rule; /* enum pmumap_rule, for events without a selector */
 	uint32_t inhibit;
 	uint32_t width; /* bits of the programmable counters */
 	uint32_t virtual_;
 	uint32_t delegated;
 	uint32_t flags;
 
-	/* What follows only the server changes. Bit N of a set: the counter of that number. */
-	uint32_t counters;    /* granted, but for time */
-	uint32_t usable;      /* of these, those that hold the filters which have to hold */
-	uint32_t hardware;    /* the number of the first firmware counter */
-	uint32_t total;       /* the number after the last one */
-	uint32_t fw_platform; /* bit N: firmware counter N has an event of the platform */
-	uint64_t ones;        /* all bits of a register of the guest */
+	/* The members below are private. Bit N of a set: the counter with that number. */
+	uint32_t counters;    /* granted, except time */
+	uint32_t usable;      /* of these, those that can apply mandatory filters */
+	uint32_t hardware;    /* the first firmware counter's number */
+	uint32_t total;       /* the last counter's number + 1 */
+	uint32_t fw_platform; /* bit N: firmware counter N has a platform event */
+	uint64_t ones;        /* the guest's largest register value */
 	uint64_t shared[2];   /* the address of snapshots, low and high */
-	uint64_t numbers;     /* all numbers, holes too */
-	uint64_t matched;     /* those that a search may take: usable ones and firmware's */
-	uint64_t configured;  /* those that have an event; of these ... */
-	uint64_t started;     /* ... those that count it */
+	uint64_t numbers;     /* all numbers, including holes */
+	uint64_t matched;     /* counters that matching may choose: usable and firmware ones */
+	uint64_t configured;  /* counters with an event; of these ... */
+	uint64_t started;     /* ... those that run */
 	struct pmumap_server_fw fw[PMUMAP_SERVER_FW_COUNTERS];
 };
 
 /*
- * Begin, once the fields above are filled in: nothing is configured, no counter is touched.
+ * Begin, once the members above are filled in: nothing is configured, no counter is touched.
  *
- * bytes is the size of the state, which tells how many firmware counters it has. So files of one
- * program may differ in PMUMAP_SERVER_FW_COUNTERS: a state has as many as in the file that called
- * pmumap_server_init() for it, whichever file calls the other functions.
+ * bytes is the size of the struct, which tells its number of firmware counters. So files of one
+ * program may define PMUMAP_SERVER_FW_COUNTERS differently: the file that calls
+ * pmumap_server_init() decides.
  */
 PMUMAP_API void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes);
 
-/* The same, for the number of firmware counters that this file has. */
+/* The same, with this file's number of firmware counters. */
 static inline void pmumap_server_init(struct pmumap_server *s)
 {
 	pmumap_server_init_sized(s, sizeof(*s));
 }
 
 /*
- * Answer a call of the guest: function is its a6, args its a0 to a5, of which only xlen bits count.
- * Put error into its a0 and value into its a1.
+ * Handle a guest's call. function is its a6; args are its a0 to a5, of which only xlen bits count.
+ * Return error in its a0 and value in its a1.
  */
 PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uint32_t function,
 						    const uint64_t *args);
 
 /*
- * The same where the guest's registers are unsigned longs one after another: a0 points to its a0,
- * and a7 comes last. It has to be a call of PMUMAP_SBI_EID. a0 and a1 are the answer afterwards.
- * The caller has to skip the ecall (mepc or sepc + 4).
+ * Handle a guest's call in place: a0 points to its saved a0 to a7, unsigned longs in a row, with
+ * PMUMAP_SBI_EID in a7. a0 and a1 get the answer. The caller must skip the ecall (mepc or sepc +
+ * 4).
  */
 PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
-/* A firmware event has happened once. data: which, where code is PMUMAP_SERVER_FW_PLATFORM. */
+/* Count one firmware event. data: the event if code is PMUMAP_SERVER_FW_PLATFORM. */
 PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data);
 
-/* Stop and release all counters, forget shared memory: the guest's hart stops, or it reboots. */
+/* Stop and release all counters, forget shared memory: the guest's hart stops or reboots. */
 PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
 
 /* ---- server/vpmu_api.h: Counters of virtual CPUs that take turns on a hart */
 /*
- * The counters of a virtual CPU, on top of those of the hart that it runs on. Others may take turns
- * with it there if each has one of these: pmumap_vpmu_save() when it leaves a hart, and
- * pmumap_vpmu_restore() when it comes to one. Each counter then counts what its own virtual CPU
- * does, and no value of one is left for another to read. When saved, it has no pointers and can
- * move. A counter that no virtual CPU has configured is the hart's: mcycle and minstret run from
- * reset on, and show what others did to whoever may read them.
+ * The counters of a virtual CPU, on top of its hart's. Virtual CPUs can share a hart if each has
+ * one of these, calls pmumap_vpmu_save() when it leaves a hart, and pmumap_vpmu_restore() when it
+ * arrives. Then each counts only its own work, and can read no value of another. A saved struct has
+ * no pointers and can move. Counters that no virtual CPU configures stay the hart's: readable
+ * mcycle and minstret show everybody's work since reset.
  *
- *   overflowed	bit N: counter N has wrapped since it was started, but was stopped or saved since.
- *		Its OF bit does not come back to the hart: in scountovf the guest shall read these
- *		bits or those of the hart, and if its interrupt was still to come, raise it
+ *   overflowed	bit N: counter N wrapped, and was then stopped or saved. The hart's OF bit is not
+ *		restored: show the guest these bits in scountovf besides the hart's, and raise its
+ *		interrupt if that was pending
  */
 struct pmumap_vpmu {
 	struct pmumap_job job[32];
-	uint64_t value[32]; /* of those that are not on a hart now */
+	uint64_t value[32]; /* of counters that are not on a hart now */
 	uint32_t configured, running, overflowed;
-	uint32_t loaded;               /* bit N: the hart's counter N is this one */
-	uint32_t touched;              /* bit N: it has been since restore, so it has our value */
+	uint32_t loaded;               /* bit N: this is the hart's counter N now */
+	uint32_t touched;              /* bit N: it was since restore, so the hart has our value */
 	const struct pmumap_pmu *hart; /* NULL: saved */
-	const struct pmumap_pmu_sets *sets; /* NULL: it is moved one counter after another */
+	const struct pmumap_pmu_sets *sets; /* NULL: counters are moved one by one */
 };
 
 /* Begin: nothing is configured, all values are 0, and it is on no hart. */
 PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
 
 /*
- * The functions for a server or a profiler of this virtual CPU. While it is on no hart, set returns
- * 0; all others act on what is saved. A start with value NULL goes on from the saved value.
+ * Get the functions for a server or a profiler of this virtual CPU. On no hart, set returns 0, and
+ * the others act on the saved state. A start with value NULL continues from the saved value.
  */
 PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
 
 /*
- * Leave the hart: all counters that it had are stopped and released there, with the value 0. After
- * pmumap_vpmu_restore_sets() their values stay until the next such restore on that hart.
+ * Leave the hart: its counters are stopped, wiped and released. After pmumap_vpmu_restore_sets()
+ * values stay until the next such restore on that hart.
  *
- * Returns the counters that the hart refused to wipe or to stop. The virtual CPU is saved all the
- * same, with the values that it had, and can come back to this or another hart. But on this hart
- * such a counter may count on, or show its value: let no guest read it (mcounteren, hcounteren)
- * before a later save or restore of somebody who uses it succeeds.
+ * Returns  the counters that the hart refused to stop or wipe. The state is saved all the same, and
+ *          can be restored on any hart. Such a counter may still count, or show its value: let no
+ *          guest read it (mcounteren, hcounteren) until somebody who uses it is saved or restored
+ *          without refusal.
  */
 PMUMAP_API uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v);
 
 /*
- * Come to a hart, on which nobody uses the counters that this virtual CPU has configured; they stay
- * yours until save. Returns the counters that this hart could not take over: they stand, and keep
- * their values until another hart can.
+ * Arrive at a hart. Nobody else may use the counters that this virtual CPU has configured until
+ * save.
+ * Returns  the counters that this hart refused; they stop, and keep their values for another hart.
  */
 PMUMAP_API uint32_t pmumap_vpmu_restore(struct pmumap_vpmu *v, const struct pmumap_pmu *hart);
 
 /*
- * The same with a call for all counters instead of some for each, until save: for a hart below
- * firmware (pmumap_sbi_sets). What one virtual CPU leaves is not wiped when it is saved, but when
- * the next one comes, where it does not use that counter itself. So everybody on this hart who may
- * read counters has to come by this function; an empty struct pmumap_vpmu wipes all. In the result
- * there are also counters that could not be wiped: let the guest read none of the result.
+ * The same with one call for all counters until save, for a hart behind firmware
+ * (pmumap_sbi_sets()). Values are wiped not at save, but when the next virtual CPU arrives and
+ * leaves that counter unused. So everybody on this hart who may read counters must arrive by this
+ * function; an empty struct pmumap_vpmu wipes all.
+ * Returns  as above, and the counters that could not be wiped: let the guest read none of them.
  */
 PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 					     const struct pmumap_pmu_sets *hart);
@@ -318,8 +311,7 @@ PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_SERVER_IMPLEMENTED_)
 #define PMUMAP_SERVER_IMPLEMENTED_
 
-/* ---- server/guest.h: Words and registers of the guest, and results of its calls */
-/* The result of a call. */
+/* ---- server/guest.h: Guest memory and arguments, results of calls */
 static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t value)
 {
 	struct pmumap_sbi_ret r;
@@ -329,7 +321,7 @@ static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t 
 	return r;
 }
 
-/* 64 bits of the guest's memory to a number and back. */
+/* Convert a little-endian word of guest memory, either way. */
 static inline uint64_t pmumap_server_swap_word_(uint64_t x)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -340,23 +332,20 @@ static inline uint64_t pmumap_server_swap_word_(uint64_t x)
 	return x;
 }
 
-/* A 64-bit argument, which takes two registers on RV32. */
+/* A 64-bit argument takes two registers on RV32. */
 static inline uint64_t pmumap_server_join_argument_(const struct pmumap_server *s,
 						    const uint64_t *a)
 {
 	return a[0] | (a[1] << 32 & ~s->ones);
 }
 
-/*
- * Whether the host lets the guest's memory be reached at all: without it there is neither
- * SNAPSHOT_SET_SHMEM nor EVENT_GET_INFO.
- */
+/* Without access to guest memory, SNAPSHOT_SET_SHMEM and EVENT_GET_INFO are unsupported. */
 static inline int pmumap_server_has_memory_(const struct pmumap_server *s)
 {
 	return s->host && s->host->access;
 }
 
-/* access() of the host, at an offset from the address whose halves are in at[0] and at[1]. */
+/* Call the host's access() at an offset from the address in at[0] and at[1]. */
 static inline int pmumap_server_access_(const struct pmumap_server *s, const uint64_t *at,
 					uint64_t offset, void *data, uint64_t bytes, int write)
 {
@@ -366,8 +355,8 @@ static inline int pmumap_server_access_(const struct pmumap_server *s, const uin
 }
 
 /*
- * Whether the guest may read and write all bytes from the address in at[0] and at[1] on. The host
- * is not asked about a range that ends at 2^64 or wraps: its own sums could wrap, too.
+ * Whether the guest may read and write this range. A range that ends at 2^64 or wraps is refused
+ * here, because the host's own arithmetic could wrap too.
  */
 static inline int pmumap_server_may_access_(const struct pmumap_server *s, const uint64_t *at,
 					    uint64_t bytes)
@@ -376,8 +365,8 @@ static inline int pmumap_server_may_access_(const struct pmumap_server *s, const
 	       pmumap_server_access_(s, at, 0, 0, bytes, 1);
 }
 
-/* ---- server/counters.h: The states of counters, and to start and stop one */
-/* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */
+/* ---- server/counters.h: Counter states; start and stop one counter */
+/* Shift a set left by n, below 64, without libgcc on 32-bit machines. */
 static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 {
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
@@ -413,13 +402,12 @@ static inline uint64_t pmumap_server_shift_down_(uint64_t set, uint32_t n)
 #endif
 }
 
-/* The set of counter n alone. */
 static inline uint64_t pmumap_server_set_of_(uint32_t n)
 {
 	return pmumap_server_shift_up_(1, n);
 }
 
-/* The lowest number in a set; there is one. */
+/* The lowest number in a set that is not empty. */
 static inline uint32_t pmumap_server_lowest_number_(uint64_t set)
 {
 	uint32_t low = (uint32_t)(set & 0xffffffffu);
@@ -428,8 +416,8 @@ static inline uint32_t pmumap_server_lowest_number_(uint64_t set)
 }
 
 /*
- * The set of a call: bit i of the mask a[1] is number a[0] + i. Returns 0 if it is empty, or if one
- * of its members is above all counters.
+ * Decode a call's set: bit i of the mask a[1] is counter a[0] + i. Returns 0 if it is empty or has
+ * a member above all counters.
  */
 static inline int pmumap_server_take_set_(const struct pmumap_server *s, const uint64_t *a,
 					  uint64_t *set)
@@ -440,7 +428,7 @@ static inline int pmumap_server_take_set_(const struct pmumap_server *s, const u
 	return 1;
 }
 
-/* Firmware counter i of a state, which may have others than the array of this file. */
+/* Firmware counter i. The array of this file may be shorter, hence the pointer. */
 static inline struct pmumap_server_fw *pmumap_server_firmware_(struct pmumap_server *s, uint32_t i)
 {
 	struct pmumap_server_fw *first = s->fw;
@@ -448,7 +436,7 @@ static inline struct pmumap_server_fw *pmumap_server_firmware_(struct pmumap_ser
 	return first + i;
 }
 
-/* Start counter n, which is configured; value: what it counts from, or NULL: as it is. */
+/* Start configured counter n at *value; with NULL, continue. */
 static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_t n,
 						const uint64_t *value)
 {
@@ -459,7 +447,7 @@ static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_
 	s->started |= pmumap_server_set_of_(n);
 }
 
-/* Stop counter n, which is configured; release: it is then no longer configured. */
+/* Stop configured counter n; release: it loses its event. */
 static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t n, int release)
 {
 	uint64_t others = ~pmumap_server_set_of_(n);
@@ -471,8 +459,7 @@ static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t
 		s->configured &= others;
 }
 
-/* ---- server/match.h: CONFIG_MATCHING: a counter for an event */
-/* Whether there is anything that counts a firmware event. */
+/* ---- server/match.h: CONFIG_MATCHING: choose a counter for an event */
 static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s, uint32_t event,
 						    uint64_t data)
 {
@@ -487,7 +474,7 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
-/* Those of some hardware counters that can count an event, and its selector. */
+/* Which of the free hardware counters can count an event, and its selector. */
 PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
 						      uint64_t data, uint32_t free,
 						      uint64_t *selector)
@@ -495,10 +482,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server
 	return free ? pmumap_riscv_find_counters_(s->map, event, data, free, s->rule, selector) : 0;
 }
 
-/*
- * Choose a counter of a set for the event of a job, and fill in its selector. Returns the number of
- * the counter; -1: none of them.
- */
+/* Choose a free counter for a job's event, and fill in the selector. Returns its number, or -1. */
 static inline int pmumap_server_match_event_(const struct pmumap_server *s, struct pmumap_job *job,
 					     uint64_t free)
 {
@@ -522,7 +506,7 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 	return (int)counters;
 }
 
-/* The modes of the hart in which a counter must not count: from the guest's flags and the host. */
+/* The hart's modes in which a counter must not count, for the guest's filters and the host's. */
 static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *s, uint32_t flags)
 {
 	uint32_t modes = flags >> PMUMAP_SBI_INHIBIT_SHIFT & 31;
@@ -533,7 +517,7 @@ static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *
 	return modes | s->inhibit;
 }
 
-/* Whether an event may come with data that is not 0. */
+/* Whether an event may have data other than 0. */
 static inline int pmumap_server_event_has_data_(uint32_t event)
 {
 	if (event >= PMUMAP_EVENT_FIRMWARE)
@@ -541,7 +525,7 @@ static inline int pmumap_server_event_has_data_(uint32_t event)
 	return event >= PMUMAP_EVENT_RAW;
 }
 
-/* Configure firmware counter i, which is that of a set alone, for a job. */
+/* Configure firmware counter i; set has only its number. */
 static inline void pmumap_server_configure_firmware_(struct pmumap_server *s, uint32_t i,
 						     uint64_t set, const struct pmumap_job *job)
 {
@@ -558,7 +542,7 @@ static inline void pmumap_server_configure_firmware_(struct pmumap_server *s, ui
 	}
 }
 
-/* CONFIG_MATCHING: configure one counter of a set. The value is its number. */
+/* CONFIG_MATCHING: configure one counter of a set, and return its number. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_server *s,
 								 const uint64_t *a)
 {
@@ -580,7 +564,10 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 		free = set & (0 - set);
 		if (free & ~(s->configured | (s->counters & PMUMAP_FIXED_COUNTERS_)))
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		/* Linux takes mcycle so when perf_user_access is 2, although it cannot filter. */
+		/*
+		 * With perf_user_access 2, Linux takes mcycle by SKIP_MATCH although it cannot
+		 * filter.
+		 */
 		if (s->features & PMUMAP_FILTER)
 			free &= s->matched;
 	}
@@ -597,15 +584,15 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	if (flags & PMUMAP_SBI_AUTO_START)
 		pmumap_server_start_counter_(s, n, 0);
 	else if (s->started & set)
-		s->started &= ~set; /* it ran, and SKIP_MATCH has given it a job that stopped it */
+		s->started &= ~set; /* it ran, and SKIP_MATCH gave it a job, which stopped it */
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
-/* ---- server/snapshot.h: SNAPSHOT_SET_SHMEM; a snapshot, and what it does on a fault */
-#define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
-#define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as its address: there is none */
+/* ---- server/snapshot.h: SNAPSHOT_SET_SHMEM; snapshots, and faults in them */
+#define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, and its alignment */
+#define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as the address: no memory is shared */
 
-/* SNAPSHOT_SET_SHMEM: set where snapshots go. Returns an error of SBI; nothing is changed then. */
+/* SNAPSHOT_SET_SHMEM: set the address of snapshots. Returns an SBI error; then nothing changes. */
 static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64_t *a)
 {
 	uint64_t low = a[0];
@@ -628,8 +615,8 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 }
 
 /*
- * Move a 64-bit number out of shared memory, or into it: at index 0 the overflows, from 1 on the
- * values. Returns 0 if the host does not, since the memory is not the guest's any more.
+ * Copy a 64-bit number from or to shared memory. Index 0: overflows; from 1: values. Returns 0 if
+ * the host refuses, because the memory is no longer the guest's.
  */
 static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint32_t index,
 					     uint64_t *number, int write)
@@ -642,7 +629,7 @@ static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint
 	return 1;
 }
 
-/* Write the value of counter n to shared memory; base: of the set in the call. */
+/* Store counter n's value in shared memory; base: the set's base. */
 static inline int pmumap_server_save_value_(struct pmumap_server *s, uint32_t n, uint32_t base)
 {
 	uint64_t value = n < s->hardware ? s->pmu->read(s->pmu->arg, n)
@@ -651,15 +638,14 @@ static inline int pmumap_server_save_value_(struct pmumap_server *s, uint32_t n,
 	return pmumap_server_move_shared_(s, 1 + n - base, &value, 1);
 }
 
-/* Whether counter n has overflowed, for what the hart or the host knows of that. */
 static inline int pmumap_server_has_overflowed_(const struct pmumap_server *s, uint32_t n)
 {
 	return n < s->hardware && s->pmu->overflowed(s->pmu->arg, n);
 }
 
 /*
- * Write to shared memory which of the members have overflowed, and leave the bits of all others.
- * Without Sscofpmf no bit may be set.
+ * Update the overflow bits of the members in shared memory; others stay. Without Sscofpmf all bits
+ * must be 0.
  */
 static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, uint64_t members,
 						uint64_t overflowed, uint32_t base)
@@ -676,8 +662,8 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 }
 
 /*
- * Stop the members of a set, all configured, and write what they have counted, and which of them
- * have overflowed, to shared memory. Returns 0 if the host refused any of that.
+ * Stop all members, which are configured, and store their values and overflows in shared memory.
+ * Returns 0 if the host refused any access.
  */
 static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
 					       uint32_t base)
@@ -699,21 +685,21 @@ static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t
 }
 
 /* ---- server/sets.h: START and STOP of a set of counters */
-/* Take the set and check the flags of START or STOP. Returns the error of SBI. */
+/* Decode the set and check the flags of START or STOP. Returns an SBI error. */
 static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a,
 					   uint64_t *set)
 {
 	if (!pmumap_server_take_set_(s, a, set) || a[2] >> 2)
 		return PMUMAP_SBI_INVALID_PARAM;
-	/* The same bit as PMUMAP_SBI_TAKE_SNAPSHOT. */
+	/* PMUMAP_SBI_TAKE_SNAPSHOT is the same bit. */
 	if ((a[2] & PMUMAP_SBI_INIT_SNAPSHOT) && s->shared[0] == PMUMAP_SERVER_NOT_SHARED_)
 		return PMUMAP_SBI_NO_SHMEM;
 	return PMUMAP_SBI_OK;
 }
 
 /*
- * START: nothing is done unless all counters of the set are configured. Those that run already do
- * not keep the others from being started.
+ * START does nothing unless every counter of the set is configured. Counters that already run do
+ * not keep the others from starting.
  */
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
@@ -742,7 +728,7 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 	return pmumap_server_make_ret_(error, 0);
 }
 
-/* STOP: stop each counter of the set that runs; the error is about the others. */
+/* STOP stops each running counter of the set; ALREADY_STOPPED is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {
@@ -762,13 +748,13 @@ static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server
 	return pmumap_server_make_ret_(error, 0);
 }
 
-/* ---- server/info.h: GET_INFO; EVENT_GET_INFO and its bounds */
+/* ---- server/info.h: GET_INFO; EVENT_GET_INFO and its limits */
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
-#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
+#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO, copied at once */
 
 /*
- * GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. Of those
- * the width means nothing to SBI, but Linux cuts what it has counted to it.
+ * GET_INFO: the counter's CSR and width, or that it is a firmware counter. SBI ignores the width of
+ * those, but Linux truncates their counts to it.
  */
 static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct pmumap_server *s,
 								    uint64_t n)
@@ -784,7 +770,7 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
-/* Whether some counter of the guest can count an event, were all of them free; -1: it is none. */
+/* 1: some counter of the guest could count the event. 0: none could. -1: not an event. */
 static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32_t event,
 					   uint64_t data)
 {
@@ -796,8 +782,8 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 }
 
 /*
- * Answer n entries that are copied from the guest's memory: each has the event, 32 bits for the
- * answer, and data. Returns how many there are before the first one whose event is none.
+ * Fill in the answers of n copied entries (event, answer, data). Returns how many come before the
+ * first invalid event.
  */
 static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
 						     uint32_t n)
@@ -816,7 +802,7 @@ static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server 
 	return i;
 }
 
-/* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
+/* EVENT_GET_INFO: write into each entry whether some counter could count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
 	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_], done;
@@ -824,7 +810,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
-	/* The limit comes first: the size of more entries could wrap. */
+	/* Check the limit first: the size of more entries could wrap. */
 	if (a[3] || (a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (a[2] == 0)
@@ -846,8 +832,8 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 	return PMUMAP_SBI_OK;
 }
 
-/* ---- server/calls.h: Each call to its function; init, count and reset */
-/* FW_READ; high: FW_READ_HI, the upper half on RV32. */
+/* ---- server/calls.h: Dispatch each call; init, count and reset */
+/* FW_READ, or FW_READ_HI (the upper half on RV32). */
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
 								 uint64_t n, int high)
 {
@@ -909,7 +895,7 @@ PMUMAP_DEF void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0)
 		args[i] = a0[i];
 		PMUMAP_NO_LIBCALL_();
 	}
-	/* What does not fit into 32 bits is no function either. */
+	/* A function number above 32 bits is unknown too. */
 	r = pmumap_server_call(s, function >> 32 ? 0xffffffffu : (uint32_t)function, args);
 	a0[0] = (unsigned long)(long)r.error;
 	a0[1] = (unsigned long)r.value;
@@ -960,10 +946,10 @@ PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(s->configured), 1);
 }
 
-/* ---- server/vpmu.h: Virtual CPUs: each operation, save and restore */
+/* ---- server/vpmu.h: Virtual CPUs: operations, save and restore */
 #define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
 
-/* Member by member: from one assignment compilers make a call of memcpy. */
+/* Member by member, because compilers turn an assignment into memcpy. */
 static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmumap_job *from)
 {
 	to->data = from->data;
@@ -973,15 +959,14 @@ static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmu
 	to->clear = from->clear;
 }
 
-/* Whether a counter of the virtual CPU is one of its hart now. */
 static inline int pmumap_vpmu_is_loaded_(const struct pmumap_vpmu *v, uint32_t counter)
 {
 	return v->loaded >> counter & 1;
 }
 
 /*
- * Put a value into a counter of the hart, for set() or stop() to come. A value is only ever written
- * at a start: so until then it counts nothing, as far as that is possible.
+ * Write a value into a hart's counter. Only a start writes values, so give it a job that counts
+ * nothing, as far as possible.
  */
 static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t counter,
 					   const struct pmumap_job *job, uint64_t value)
@@ -1000,8 +985,8 @@ static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t
 }
 
 /*
- * Give a counter of the hart a job, and this value to stand at until it is started: a guest may
- * read it by itself. Returns 0: the hart refuses, and the counter is released without the value.
+ * Load a job into a stopped counter with this value, because a guest may read it directly. Returns
+ * 0 if the hart refuses; then the counter is released and wiped.
  */
 static inline int pmumap_vpmu_load_standing_(const struct pmumap_vpmu *v, uint32_t counter,
 					     const struct pmumap_job *job, uint64_t value)
@@ -1022,7 +1007,7 @@ static inline int pmumap_vpmu_load_standing_(const struct pmumap_vpmu *v, uint32
 	return 0;
 }
 
-/* Let a counter of the hart be one of the virtual CPU, with its job and its value. */
+/* Load a counter of the virtual CPU into the hart. */
 static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_t counter)
 {
 	if (!(v->running >> counter & 1))
@@ -1033,7 +1018,7 @@ static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_
 	return 1;
 }
 
-/* Keep the value of a counter that the hart has stopped, and whether it has overflowed. */
+/* Save a stopped counter's value and overflow. */
 static inline void pmumap_vpmu_keep_value_(struct pmumap_vpmu *v, uint32_t counter)
 {
 	v->value[counter] = v->hart->read(v->hart->arg, counter);
@@ -1052,7 +1037,7 @@ static inline int pmumap_vpmu_set_(void *arg, uint32_t counter, const struct pmu
 		return 0;
 	value = job->clear ? 0 : v->value[counter];
 	if (!(v->loaded & bit)) {
-		/* Its old value, another guest's, must not leak. */
+		/* The old value may be another guest's, and must not leak. */
 		if (!pmumap_vpmu_load_standing_(v, counter, job, value))
 			return 0;
 	} else {
@@ -1081,7 +1066,7 @@ static inline void pmumap_vpmu_start_(void *arg, uint32_t counter, const uint64_
 		return;
 	if (value)
 		v->value[counter] = *value;
-	/* One that runs goes on from where it is, and what it has overflowed stays to be told. */
+	/* A running counter continues, and keeps its overflow. */
 	if (pmumap_vpmu_is_loaded_(v, counter))
 		v->hart->start(v->hart->arg, counter,
 			       value || !(v->running & bit) ? &v->value[counter] : 0);
@@ -1157,15 +1142,15 @@ PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
 }
 
 /*
- * Stop, wipe and release counters one after another. One that does not take the job that counts
- * nothing is wiped with its own: what is left is what it has counted between start and stop.
+ * Stop, wipe and release counters one by one. If a counter refuses the empty job, wipe it with its
+ * own; it then keeps what it counts between start and stop.
  */
 PMUMAP_OUTLINE_ uint32_t pmumap_vpmu_release_each_(struct pmumap_vpmu *v)
 {
 	const uint64_t none = 0;
 	uint32_t left, refused = 0;
 
-	/* First all stop; to wipe one takes time, in which the others would count. */
+	/* Stop all first: wiping takes time, in which the others would count. */
 	for (left = v->loaded & v->running; left; left &= left - 1) {
 		v->hart->stop(v->hart->arg, pmumap_lowest_bit_(left), 0);
 		pmumap_vpmu_keep_value_(v, pmumap_lowest_bit_(left));
@@ -1198,7 +1183,7 @@ PMUMAP_DEF uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v)
 	return refused;
 }
 
-/* Let the hart have some of the configured counters, one after another. */
+/* The slow path: load configured counters one by one. */
 PMUMAP_OUTLINE_ void pmumap_vpmu_load_each_(struct pmumap_vpmu *v, uint32_t counters)
 {
 	for (; counters; counters &= counters - 1) {
@@ -1223,7 +1208,10 @@ PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 
 	v->hart = &hart->one;
 	v->sets = hart;
-	/* Those that stand need some calls each, in which the others should not count yet. */
+	/*
+	 * Load stopped counters first: each takes some calls, in which running ones should not
+	 * count.
+	 */
 	if (v->configured & ~running)
 		pmumap_vpmu_load_each_(v, v->configured & ~running);
 	refused = hart->load(hart->one.arg, running, v->job, v->value);

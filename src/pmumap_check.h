@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_check.h 0.2.1 -- what is wrong with a riscv,pmu node, and the names of events.
+ * pmumap_check.h 0.2.1 -- find mistakes in a riscv,pmu node; names of events.
  *
  * QUICK START
- *	#include "pmumap_check.h"		// and with it pmumap_fdt.h and pmumap.h
+ *	#include "pmumap_check.h"		// includes pmumap_fdt.h and pmumap.h
  *
  *	static void print(void *arg, const struct pmumap_finding *f)
  *	{
@@ -29,8 +29,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Findings	Without options.check nobody asks for them: then a program links nothing of this
- *		header, and a build takes no time for it.
+ *   Findings	without options.check, a program links none of this, and builds take no longer.
  */
 #include "pmumap_fdt.h"
 #include "riscv/check_api.h"

@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_fdt.h 0.2.1 -- a map from a flattened device tree that nobody has checked.
+ * pmumap_fdt.h 0.2.1 -- build a map from an untrusted flattened device tree.
  *
  * QUICK START
- *	#include "pmumap_fdt.h"			// and with it pmumap.h
+ *	#include "pmumap_fdt.h"			// includes pmumap.h
  *
- *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// for so many rows of each table
+ *	static uint64_t block[PMUMAP_BLOCK(64, 64, 64) / 8];	// rows of each table
  *	size_t fdt_size = pmumap_fdt_size(fdt), need;
  *	const struct pmumap *map;
  *	struct pmumap_job job;
  *	enum pmumap_status status;
  *
  *	status = pmumap_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
- *	if (status == PMUMAP_E_NOSPACE) {	// more rows: measure first, if there is a heap
+ *	if (status == PMUMAP_E_NOSPACE) {	// more rows: measure first, with a heap
  *		status = pmumap_fdt_measure(fdt, fdt_size, 0, &need);
  *		if (status == PMUMAP_OK)
  *			status = pmumap_fdt_build(fdt, fdt_size, 0, malloc(need), need, &map);
  *	}
  *	if (status != PMUMAP_OK) {
- *		puts(pmumap_status_str(status));	// no PMU, or a bad blob, or the block ...
+ *		puts(pmumap_status_str(status));	// no PMU, a bad blob, ...
  *		return;
  *	}
- *	// dTLB read misses, on one of counters: those that the hart has, less what is taken
+ *	// dTLB read misses; counters: the unused counters of the hart
  *	uint32_t features = pmumap_fdt_features(fdt, fdt_size, hart);
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
  * WHAT IS READ
- *   The first node that is compatible with "riscv,pmu", wherever it is; opt->node names another
- *   one, and PMUMAP_FOR_HART takes the one that serves a hart. It has up to three tables:
+ *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another;
+ *   PMUMAP_FOR_HART selects the one that serves a hart. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
- *   Names and rows of 2021 are read where today's are absent: "pmu," as prefix, raw rows without a
- *   mask. Nodes of the drafts of 2018-2020, which have the same compatible, are passed over.
+ *   If a table is missing, its form of 2021 is read: the prefix is "pmu,", and raw rows have no
+ *   mask. Nodes of the drafts of 2018-2020, which have the same compatible, are skipped.
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Blob	any bytes at any address; a tree is of version 17, and at most 64 levels deep. It is
- *		validated in one pass before a row is used, by this header alone: libfdt is not
- *		needed. Only pmumap_fdt_emit() and pmumap_fdt_fixup() write to it.
- *   Offsets	of nodes, in and out, are libfdt's: fdt_get_path() and the like take them.
+ *   Blob	any bytes at any address are safe. A tree has version 17 and at most 64 levels. It
+ *		is validated in one pass before any row is used; libfdt is not needed. Only
+ *		pmumap_fdt_emit() and pmumap_fdt_fixup() write to it.
+ *   Offsets	of nodes are libfdt's, in and out: pass them to fdt_get_path() and so on.
  */
 #include "pmumap.h"
 #include "riscv/fdt_api.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_imc.h 0.2.1 -- IBM's In-Memory Collection: names of events to offsets, and back.
+ * pmumap_imc.h 0.2.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
  *
  * QUICK START: a tree
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link
@@ -34,30 +34,27 @@
  * WHAT IS READ
  *   Every node that is compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
  *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
- *   events, joined by phandle in either order. Formats before June 2017 have the events inside
- *   their units, which are compatible with "ibm,imc-counters-nest" and the like, or "ibm,ima-...".
- *   Chips come from base-addr and chip-id, from base_addr and chipids, or from ibm,homer-image
- *   nodes.
+ *   events, linked by phandle in either order. Formats before June 2017 have the events inside
+ *   their units, which are compatible with "ibm,imc-counters-nest" and so on, or "ibm,ima-...".
+ *   Chips come from base-addr and chip-id, base_addr and chipids, or ibm,homer-image nodes.
  *
  * CONTRACT
- *   Memory	no heap, no globals, no recursion. A map is built in one block of yours, and stays
- *		there. It has only offsets inside: copy it, store it, open it again
- *		(pmumap_imc_open()) on a CPU of the same byte order.
+ *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there. It
+ *		has offsets, no pointers: copy it, store it, open it again (pmumap_imc_open()) on a
+ *		CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
  *   Threads	a finished map is never written: any number of CPUs read it without a lock.
- *   Input	a tree, an image and every argument may be hostile. Only pointers have to be valid;
- *		one that comes with a length may be NULL if that is 0. The block must not overlap
- *		the tree: that is E_ARG.
- *   Failure	a build that fails yields no map. What cannot be done to a register is refused as a
- *		whole: 0 is returned.
+ *   Input	any tree, image or argument is safe. Only pointers must be valid; a pointer with a
+ *		length may be NULL if the length is 0. The block must not overlap the tree: E_ARG.
+ *   Failure	a failed build yields no map. A register operation that is refused returns 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline. What you do not call is not linked
+ *   default			every function is static inline; what you do not call is not linked
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
- *   PMUMAP_IMPLEMENTATION	the definitions of all headers of pmumap that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: uint8_t .. uint64_t,
- *				int32_t and size_t are already defined
+ *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
+ *				to uint64_t, int32_t and size_t
  */
 #include "imc/api.h"
 #include "imc/builder_api.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How much memory a build needs; the map of all entries */
+/* Memory for a build; the map of all entries */
 #pragma once
 
 #include "amu/labels.h"
 
-/* Drop every CPU whose affinity an earlier one has already. */
+/* Drop every CPU whose affinity an earlier one has. */
 static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, first = 0;
@@ -22,7 +22,6 @@ static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Mark the views that CPUs use. */
 static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 {
 	uint32_t i, view;
@@ -39,7 +38,7 @@ static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Fill in the masks of the view in entry i, and by index the entries of its counters. */
+/* Fill in the masks of the view in entry i, and its counters' entries by index. */
 static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
 					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
 {
@@ -65,7 +64,7 @@ static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t 
 	}
 }
 
-/* Build the views. The table of names gets, for now, the entries of their counters. */
+/* Build the views. Until names exist, their table holds the entries of the counters. */
 static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 {
 	struct pmumap_amu_view_row_ *v;
@@ -96,7 +95,7 @@ static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* Replace these entries by names: the label of the counter, else the name of its node. */
+/* Replace these entries with names: the counter's label, or the name of its node. */
 static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
 {
 	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->m->names), i;
@@ -146,7 +145,7 @@ static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
 	}
 }
 
-/* Begin with the head of an empty map. The magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number comes last. */
 static inline struct pmumap_amu *pmumap_amu_begin_image_(const struct pmumap_amu_builder *b)
 {
 	struct pmumap_amu *m = (struct pmumap_amu *)(void *)b->entries.mem;
@@ -157,7 +156,6 @@ static inline struct pmumap_amu *pmumap_amu_begin_image_(const struct pmumap_amu
 	return m;
 }
 
-/* Build the tables behind the head. */
 static inline void pmumap_amu_build_(struct pmumap_amu_builder *b, struct pmumap_amu *m)
 {
 	struct pmumap_amu_build_ w;
@@ -176,7 +174,7 @@ static inline void pmumap_amu_build_(struct pmumap_amu_builder *b, struct pmumap
 	pmumap_amu_build_cpus_(&w);
 }
 
-/* Bytes of the block that a map of the entries takes at most, while it is built. */
+/* Bytes of block that a build takes at most. */
 static inline uint64_t pmumap_amu_map_need_(const struct pmumap_amu_builder *b)
 {
 	return sizeof(struct pmumap_amu) + 128 /* tables are rounded up */ + b->entries.need;

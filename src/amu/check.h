@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is wrong with a tree, or probably unintended */
+/* Mistakes in a tree */
 #pragma once
 
 #include "amu/findings_api.h"
@@ -17,16 +17,16 @@ enum {
 	((uint32_t)PMUMAP_F_##code | (uint32_t)PMUMAP_##severity << 8 |                            \
 	 (uint32_t)PMUMAP_AMU_IN_##place##_ << 16)
 
-/* The builder of a map that is finished, and who listens. */
+/* State of a check: the builder of the finished map, and the listener. */
 struct pmumap_amu_checker_ {
 	const struct pmumap_amu_builder *b;
 	const struct pmumap_amu *m;
 	const struct pmumap_amu_options *opt;
 	uint32_t node;
-	uint32_t cpus; /* of the map, among those that were checked */
+	uint32_t cpus; /* CPUs of the map that were checked so far */
 };
 
-/* Report a finding; row: NO_ROW, or a CPU, and other another CPU. */
+/* Report a finding. row and other: CPUs, or NO_ROW. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_checker_ *c,
 						   uint32_t what, uint32_t row, uint32_t other,
 						   uint64_t value)
@@ -55,7 +55,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report what is about no CPU. */
+/* Report a finding that is not about a CPU. */
 static inline void pmumap_amu_tell_node_(struct pmumap_amu_checker_ *c, uint32_t node,
 					 uint32_t what, uint64_t value)
 {
@@ -63,7 +63,7 @@ static inline void pmumap_amu_tell_node_(struct pmumap_amu_checker_ *c, uint32_t
 	pmumap_amu_tell_(c, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
 }
 
-/* Check a counter; seen: those of its view so far. */
+/* Check a counter; seen: the earlier ones of its view. */
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c,
 					     const struct pmumap_amu_counter_entry_ *e,
 					     uint32_t seen)
@@ -88,7 +88,7 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c,
 				      PMUMAP_AMU_FINDING_(ENABLE_VALUE, WARNING, ENABLE), e->index);
 }
 
-/* Check the view in entry i, and its counters, which come behind it. */
+/* Check the view in entry i and its counters, which follow it. */
 static inline void pmumap_amu_check_view_(struct pmumap_amu_checker_ *c, uint32_t i)
 {
 	const struct pmumap_amu_view_entry_ *view = PMUMAP_AMU_ENTRY_(view, c->b, i);
@@ -115,7 +115,7 @@ static inline void pmumap_amu_check_view_(struct pmumap_amu_checker_ *c, uint32_
 				      PMUMAP_AMU_FINDING_(VIEW_FOREIGN, WARNING, NODE), 0);
 }
 
-/* Check what is in the nodes of a CPU of the map. */
+/* Check the node of a CPU that the map has. */
 static inline void pmumap_amu_check_kept_cpu_(const struct pmumap_amu_checker_ *c,
 					      const struct pmumap_amu_cpu_entry_ *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Take a view, a counter, a CPU; what waits for the builder, and what it works on */
+/* Add views, counters, CPUs; the builder's entries and state */
 #pragma once
 
 #include "pool/entries.h"
@@ -7,37 +7,36 @@
 #include "pool/pool.h"
 #include "amu/map.h"
 
-/* Entry i of a builder, counted from the oldest, as a struct of its kind: view, text, cpu ... */
+/* Entry i, counted from the oldest, as a struct of its kind: view, text, counter or cpu. */
 #define PMUMAP_AMU_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_amu_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
 
-/* Kinds of entries. */
 enum {
 	PMUMAP_AMU_VIEW_ = 1 << 24,
-	PMUMAP_AMU_VIEW_NAME_ = 2 << 24, /* of the view before it, which lies in /cpus/amus */
-	PMUMAP_AMU_COUNTER_ = 3 << 24,   /* of the view before it */
+	PMUMAP_AMU_VIEW_NAME_ = 2 << 24, /* of the previous view, which is in /cpus/amus */
+	PMUMAP_AMU_COUNTER_ = 3 << 24,   /* of the previous view */
 	PMUMAP_AMU_CPU_ = 4 << 24,
-	PMUMAP_AMU_LABEL_ = 5 << 24, /* then the PATH that it stands for */
+	PMUMAP_AMU_LABEL_ = 5 << 24, /* followed by its PATH */
 	PMUMAP_AMU_PATH_ = 6 << 24   /* "/cpus/amus/amu-0/counter@1" */
 };
 
 struct pmumap_amu_view_entry_ {
 	uint64_t id;
 	uint32_t cells;  /* of an address in the view */
-	uint32_t number; /* in the map, once it is there */
+	uint32_t number; /* in the map, once assigned */
 	uint32_t node;
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
 	PMUMAP_AMU_VIEW_USED_ = 1,  /* by a CPU */
-	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it lies in /cpus/amus, or comes from a builder */
+	PMUMAP_AMU_VIEW_LISTED_ = 2 /* it is in /cpus/amus, or was added without a tree */
 };
 
-/* The name of a view, a label, a path. */
+/* The name of a view, a label or a path. */
 struct pmumap_amu_text_entry_ {
 	uint64_t text;
-	uint32_t first, count; /* of a view's name: its counters, while they get labels */
+	uint32_t first, count; /* of a view's name: its range of counters, while they get labels */
 	uint32_t unused;
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
@@ -52,7 +51,7 @@ struct pmumap_amu_counter_entry_ {
 
 enum {
 	PMUMAP_AMU_COUNTER_ENABLE_ = 1,
-	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which means nothing */
+	PMUMAP_AMU_COUNTER_ENABLE_VALUE_ = 2, /* enable-at-el3 has a value, which has no meaning */
 	PMUMAP_AMU_COUNTER_MISMATCH_ = 4,     /* its unit address differs from its index */
 	PMUMAP_AMU_COUNTER_NO_REG_ = 8,
 	PMUMAP_AMU_COUNTER_BAD_NAME_ = 16,
@@ -63,41 +62,40 @@ struct pmumap_amu_cpu_entry_ {
 	uint64_t mpidr;
 	uint32_t view; /* its id */
 	uint32_t node;
-	uint32_t
-		cpu; /* its number in the tree; of one DROPPED, the entry of the one that is kept */
+	uint32_t cpu;  /* its number in the tree; if DROPPED, the entry that was kept */
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* there is a property amu */
+	PMUMAP_AMU_CPU_HAS_VIEW_ = 1, /* it has the property amu */
 	PMUMAP_AMU_CPU_DISABLED_ = 2,
 	PMUMAP_AMU_CPU_ODD_NAME_ = 4,
 	PMUMAP_AMU_CPU_BAD_REG_ = 8,
-	PMUMAP_AMU_CPU_DROPPED_ = 16, /* there is one with this affinity already */
+	PMUMAP_AMU_CPU_DROPPED_ = 16, /* an earlier one has this affinity */
 	PMUMAP_AMU_CPU_LEFT_OUT_ = PMUMAP_AMU_CPU_BAD_REG_ | PMUMAP_AMU_CPU_DROPPED_
 };
 
-#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* the flags above these bits: cells of the property amu */
+#define PMUMAP_AMU_CPU_CELLS_SHIFT_ 8 /* above these bits: how many cells the property amu has */
 
-/* What pmumap_amu_build_() works on. */
+/* State of pmumap_amu_build_(). */
 struct pmumap_amu_build_ {
 	struct pmumap_amu_builder *b;
 	struct pmumap_amu *m;
 	struct pmumap_pool_ pool;
-	uint32_t *views; /* numbers of their entries, by id */
+	uint32_t *views; /* their entries, by id */
 	uint32_t *names; /* of those in /cpus/amus, by name */
-	uint32_t *cpus;  /* numbers of their entries, by affinity */
+	uint32_t *cpus;  /* their entries, by affinity */
 	uint32_t view_count, name_count, cpu_count, counter_count;
 };
 
-/* The name of the view in entry i, which lies in /cpus/amus. */
+/* The name of the view in entry i, which is in /cpus/amus. */
 static inline const char *pmumap_amu_entry_view_name_(const struct pmumap_amu_builder *b,
 						      uint32_t i)
 {
 	return (const char *)(size_t)PMUMAP_AMU_ENTRY_(text, b, i + 1)->text;
 }
 
-/* Views by name. */
+/* Orders views by name. */
 static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
@@ -106,13 +104,12 @@ static inline int pmumap_amu_order_view_names_(const void *context, uint32_t a, 
 				       pmumap_amu_entry_view_name_(builder, b));
 }
 
-/* The affinity of the CPU in entry i. */
 static inline uint32_t pmumap_amu_entry_affinity_(const struct pmumap_amu_builder *b, uint32_t i)
 {
 	return pmumap_amu_pack_affinity_(PMUMAP_AMU_ENTRY_(cpu, b, i)->mpidr);
 }
 
-/* CPUs by affinity. */
+/* Orders CPUs by affinity. */
 static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
@@ -123,8 +120,8 @@ static inline int pmumap_amu_order_affinities_(const void *context, uint32_t a, 
 }
 
 /*
- * Count the entries, and sort views by id, views in /cpus/amus by name, CPUs by affinity. What
- * sorting takes besides is free again then.
+ * Count the entries; sort views by id, views in /cpus/amus by name, CPUs by affinity. Spare memory
+ * is released afterwards.
  */
 static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 {
@@ -160,10 +157,10 @@ static inline void pmumap_amu_count_entries_(struct pmumap_amu_build_ *w)
 	w->pool.top = top;
 }
 
-/* What becomes of a counter: nothing; it is there; or it was already, and may still be enabled. */
+/* The fate of a counter: left out; kept; or a duplicate, which may still enable the first one. */
 enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
 
-/* seen: the counters of its view so far */
+/* seen: the earlier counters of its view */
 static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_counter_entry_ *e, uint32_t seen)
 {
 	if ((e->kind & (PMUMAP_AMU_COUNTER_BAD_NAME_ | PMUMAP_AMU_COUNTER_NO_REG_)) ||
@@ -172,7 +169,7 @@ static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_counter_entry
 	return seen >> e->index & 1 ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
 }
 
-/* Whether entry i is a view that becomes part of the map. */
+/* Whether entry i is a view that the map keeps. */
 static inline int pmumap_amu_is_kept_view_(const struct pmumap_amu_builder *b, uint32_t i)
 {
 	return pmumap_entries_kind_(&b->entries, i) == PMUMAP_AMU_VIEW_ &&
@@ -197,7 +194,7 @@ static inline void pmumap_amu_add_text_(struct pmumap_amu_builder *b, uint32_t k
 		e->text = (size_t)text;
 }
 
-/* Add a view; name: NULL unless it lies in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
+/* Add a view; name: NULL unless it is in /cpus/amus; flags: PMUMAP_AMU_VIEW_LISTED_ or 0. */
 static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_amu_builder *b,
 							    uint32_t id, const char *name,
 							    uint32_t cells, uint32_t flags)
@@ -217,7 +214,7 @@ static inline enum pmumap_status pmumap_amu_add_view_entry_(struct pmumap_amu_bu
 	return b->entries.status;
 }
 
-/* Add a counter of the view before it; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
+/* Add a counter to the view added last; flags: PMUMAP_AMU_COUNTER_ENABLE_ and so on. */
 static inline enum pmumap_status pmumap_amu_add_counter_entry_(struct pmumap_amu_builder *b,
 							       uint32_t index, const char *name,
 							       uint32_t flags)

@@ -6,7 +6,7 @@
 #include "amu/entries.h"
 #include "pool/property.h"
 
-/* The properties that are read. */
+/* The properties to read. */
 #define PMUMAP_AMU_PROPERTY_LIST_(X)                                                               \
 	X(REG, "reg")                                                                              \
 	X(ADDRESS_CELLS, "#address-cells")                                                         \
@@ -24,19 +24,19 @@ enum {
 		PMUMAP_AMU_PROPERTIES_
 };
 
-#define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside of /cpus/amus as deep as this are no views */
-#define PMUMAP_AMU_LABEL_BYTES_ 64u /* a label of so many bytes, or more, is none */
+#define PMUMAP_AMU_PARENTS_ 8u      /* nodes outside /cpus/amus at this depth are no views */
+#define PMUMAP_AMU_LABEL_BYTES_ 64u /* longer labels are ignored */
 
-/* A node that the walk is in, and in which there may be counters. */
+/* A node on the path to the current one that may hold counters. */
 struct pmumap_amu_parent_ {
 	uint32_t id; /* its phandle */
 	uint32_t offset, cells;
-	uint32_t is_view; /* 1: it is an entry already */
+	uint32_t is_view; /* 1: it has an entry already */
 };
 
 /*
- * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
- * its callback gets the reader from its address.
+ * State of the walk. A depth is 0 outside its node. The walk comes first, because its callback
+ * casts the walk to this struct.
  */
 struct pmumap_amu_reader_ {
 	struct pmumap_fdt_walk_ w;
@@ -44,12 +44,12 @@ struct pmumap_amu_reader_ {
 	struct pmumap_amu_builder *b;
 	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
 	uint32_t amus_depth;             /* of /cpus/amus */
-	uint32_t seen;                   /* 1: there is something of AMU in this tree */
+	uint32_t seen;                   /* 1: this tree has something of AMU */
 	uint32_t last_view;              /* offset of the view that counters are added to */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
 };
 
-/* The number behind the '@' of a name, in hexadecimal digits. Returns 0: there is none. */
+/* The hexadecimal number behind the '@' of a name. Returns 0 if there is none. */
 static inline int pmumap_fdt_unit_address_(const unsigned char *s, uint64_t *address)
 {
 	const unsigned char *end;
@@ -102,8 +102,8 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r,
 }
 
 /*
- * The index of the counter at hand, from as many cells of reg as its parent has in an address, or
- * as there are; ~0: more than 32 bits. Returns 0: it has none.
+ * Read the index of the current counter: the parent's #address-cells of its reg, or as many as
+ * exist. ~0 if it has more than 32 bits. Returns 0 without a valid reg.
  */
 static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint32_t cells,
 					 uint32_t *index)
@@ -121,7 +121,7 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint3
 	return 1;
 }
 
-/* Read the counter at hand. Its parent becomes a view, if it is none yet. */
+/* Read the current counter. Its parent becomes a view if it is none yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 					    const struct pmumap_fdt_walk_ *w,
 					    struct pmumap_amu_builder *b)
@@ -140,7 +140,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 		r->last_view = parent->offset;
 	}
 	if (r->last_view != parent->offset)
-		return; /* it comes after a view inside of its view */
+		return; /* it follows a view nested in its view */
 	if (!pmumap_fdt_match_string_(name, "counter@", 1))
 		flags |= PMUMAP_AMU_COUNTER_BAD_NAME_;
 	if (!pmumap_amu_read_index_(w, parent->cells, &index))
@@ -154,7 +154,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 	(void)pmumap_amu_add_counter_entry_(b, index, (const char *)name, flags);
 }
 
-/* Note the node at hand, which may be a view; listed: it lies in /cpus/amus, and is one. */
+/* Remember the current node as a possible view; listed: it is in /cpus/amus, so it is one. */
 static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 					 const struct pmumap_fdt_walk_ *w,
 					 struct pmumap_amu_builder *b, uint32_t listed)
@@ -174,8 +174,8 @@ static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r,
 }
 
 /*
- * Note a label, whose value is a path. Many properties may have their names in the same bytes: none
- * is read beyond what a label may have.
+ * Store a label, whose value is a path. Many properties can share the bytes of one name, so read
+ * only as far as a label may reach; otherwise the time would be quadratic.
  */
 static inline void pmumap_amu_note_label_(struct pmumap_amu_builder *b, const char *label,
 					  const unsigned char *path, uint32_t bytes)
@@ -193,7 +193,7 @@ static inline void pmumap_amu_note_label_(struct pmumap_amu_builder *b, const ch
 	pmumap_amu_add_text_(b, PMUMAP_AMU_PATH_, (const char *)path);
 }
 
-/* Read /__symbols__, the node at hand: each of its properties is a label. */
+/* Read the current node, /__symbols__: each of its properties is a label. */
 static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
 					   struct pmumap_amu_builder *b)
 {
@@ -205,7 +205,7 @@ static inline void pmumap_amu_read_labels_(const struct pmumap_fdt_walk_ *w,
 			tag + PMUMAP_FDT_PROPERTY_HEAD_, pmumap_load_be32_(tag + 4));
 }
 
-/* Read the node at hand, whose properties are complete. */
+/* Read the current node, whose properties are complete. */
 static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
@@ -240,7 +240,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 		r->cpus_depth = w->depth;
 		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	}
-	/* The root, at depth 1, is no view. */
+	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
 	    pmumap_fdt_match_string_(name, "counter@", 1))
 		pmumap_amu_read_counter_(r, w, b);

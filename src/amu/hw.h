@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Activity monitors */
+/* Operate activity monitors */
 #pragma once
 
 #include "amu/api.h"
@@ -80,7 +80,7 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	return 1;
 }
 
-/* Whether counter n of a group is there, for any numbers. */
+/* Whether counter n of a group exists; safe for any numbers. */
 static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
 					     uint32_t n)
 {
@@ -111,7 +111,7 @@ PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 			  hw->implemented[group]);
 }
 
-/* Start some counters of a group, and stop some; the others stay as they are. */
+/* Start or stop these counters of a group; others keep running or stopped. */
 static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
 	if (counters)
@@ -143,7 +143,7 @@ PMUMAP_DEF uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, 
 	return pmumap_amu_run(hw, group, run) ? run : 0;
 }
 
-/* Write a register of a counter of group 0, or the same one of group 1. */
+/* Write a counter's register while it is stopped. reg: the register for group 0. */
 static inline void pmumap_amu_hw_write_stopped_(struct pmumap_amu_hw *hw, uint32_t group,
 						uint32_t n, uint32_t reg, uint64_t value)
 {
@@ -172,7 +172,7 @@ PMUMAP_DEF int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16
 	return 1;
 }
 
-/* Whether the offset of counter n of a group can be used here, for any numbers. */
+/* Whether counter n of a group has a usable offset; safe for any numbers. */
 static inline int pmumap_amu_hw_has_offset_(const struct pmumap_amu_hw *hw, uint32_t group,
 					    uint32_t n)
 {
@@ -238,7 +238,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 	return 1;
 }
 
-/* Version 1: the view has no register that names counters which are missing in between. */
+/* Report version 1, because the view has no register that tells gaps between counters. */
 static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
 {
 	const volatile uint32_t *view = (const volatile uint32_t *)arg;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Activity monitors of a CPU */
+/* A CPU's activity monitors */
 #pragma once
 
 #include "core/linkage.h"
 
 /*
- * An activity monitor register is CRm << 3 | op2 of its name S3_3_C13_CRm_op2 (of EVCNTVOFF:
- * S3_4_C13_CRm_op2); n is added to these.
+ * The numbers of registers: CRm << 3 | op2 of S3_3_C13_CRm_op2 (EVCNTVOFF: S3_4_C13_CRm_op2). Add n
+ * for counter n.
  */
 enum {
 	PMUMAP_AMU_ID = 0x00, /* the field AMU of ID_AA64PFR0_EL1 or ID_PFR0 */
@@ -28,47 +28,46 @@ enum {
 };
 
 /*
- * The activity monitors of the CPU that runs this. Fill in read, the writes and arg, or let
- * pmumap_amu_native() or pmumap_amu_mapped() do it; then pmumap_amu_probe(). Groups: 0 has the four
- * that the architecture defines, 1 the auxiliary ones of struct pmumap_amu_cpu.
+ * The activity monitors of the CPU that runs this. Call pmumap_amu_native() or pmumap_amu_mapped(),
+ * or set read, the writes and arg; then call pmumap_amu_probe(). Group 0 has the architecture's
+ * four counters, group 1 the auxiliary ones of struct pmumap_amu_cpu.
  */
 struct pmumap_amu_hw {
 	uint64_t (*read)(void *arg, uint32_t reg);
-	/* NULL below the highest exception level: nothing but offsets can be changed */
+	/* NULL below the highest exception level, where only offsets can change */
 	void (*write)(void *arg, uint32_t reg, uint64_t value);
-	/* EVCNTVOFF; NULL below EL2, where it cannot be read either */
+	/* for EVCNTVOFF; NULL below EL2, where it cannot be read either */
 	void (*write_offset)(void *arg, uint32_t reg, uint64_t value);
 	void *arg;
 	uint32_t version;        /* 0: none; 1: FEAT_AMUv1; 2: FEAT_AMUv1p1 */
-	uint16_t implemented[2]; /* of each group; no other counter is ever touched */
-	uint16_t offsets[2];     /* those of them that have an offset */
+	uint16_t implemented[2]; /* of each group; no other counter is ever accessed */
+	uint16_t offsets[2];     /* of these, those with an offset */
 };
 
 /*
- * Find what there is, each register only after the one that says that it is there. Returns 1, or 0:
- * no activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary counters:
- * where a CPU has some, clear their bits of implemented[1].
+ * Find the counters; each register is read only after the one that proves that it exists. Returns
+ * 1, or 0 without activity monitors. AArch32 and the mapped view cannot tell gaps between auxiliary
+ * counters: clear their bits in implemented[1] yourself.
  *
  * Below EL3 this traps if firmware has set CPTR_EL3.TAM. If it has set AMCR.CG1RZ, auxiliary
- * counters read as 0 without a trap: ask pmumap_amu_readable() for implemented[1].
+ * counters silently read as 0: restrict implemented[1] by pmumap_amu_readable().
  */
 PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
 
-/* A counter's value, and the event it counts; 0 for one that is not there. */
+/* A counter's value, and the event it counts; 0 for a missing counter. */
 PMUMAP_API uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 
-/* Which counters of a group run. */
+/* The running counters of a group. */
 PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
 
 /*
- * Let exactly these counters run; or, with enable, those of them that are implemented and allowed,
- * which it returns. Set a counter's value, or the event of an auxiliary one; the counter is stopped
- * meanwhile, as the architecture demands. An event that is fixed in hardware can only be set to
- * what it is: anything else traps.
+ * Run exactly these counters of a group. enable runs and returns those that are also implemented
+ * and allowed. preset sets a value, set_event an auxiliary counter's event; the counter is stopped
+ * meanwhile, as the architecture demands. Setting another event than a hardwired one traps.
  *
- * Return 1; or 0, nothing changed: a counter is not there (pmumap_amu_reconcile() tells which), or
- * hw cannot write, which only the highest exception level can.
+ * Returns  1; or 0, and nothing changes: a counter is missing (pmumap_amu_reconcile() tells which),
+ *          or hw cannot write, below the highest exception level.
  */
 PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
 PMUMAP_API uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
@@ -78,8 +77,8 @@ PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint3
 PMUMAP_API int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event);
 
 /*
- * What is subtracted from a counter when EL1 or EL0 reads it, if HCR_EL2.AMVOFFEN is set; 0 where
- * there is no offset. For EL2, where it traps unless SCR_EL3.AMVOFFEN is set, and EL3.
+ * The offset that is subtracted when EL1 or EL0 reads a counter with HCR_EL2.AMVOFFEN set; 0
+ * without an offset. For EL3, and for EL2, where it traps unless SCR_EL3.AMVOFFEN is set.
  */
 PMUMAP_API uint64_t pmumap_amu_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 PMUMAP_API int pmumap_amu_set_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
@@ -92,17 +91,17 @@ struct pmumap_amu_state {
 };
 
 /*
- * Stop all counters and save what a power-down loses; later set all of it again, and let the same
- * counters run, even if the CPU has kept its power. Return 1; or 0, nothing done: hw cannot write,
- * or there are no activity monitors.
+ * Stop all counters and save what a power-down loses; restore it and run the same counters, even if
+ * the CPU kept its power. Return 1; or 0, and nothing happens: hw cannot write, or there are no
+ * activity monitors.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
 
-/* The memory-mapped view at base, of any CPU: read-only, in 32-bit accesses. */
+/* Use the memory-mapped view of any CPU at base: read-only, in 32-bit accesses. */
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/* The system registers: written with PMUMAP_AMU_HIGHEST_EL; offsets also with PMUMAP_AMU_EL2. */
+/* Use the system registers. PMUMAP_AMU_HIGHEST_EL permits writes, PMUMAP_AMU_EL2 only offsets. */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif

@@ -4,7 +4,7 @@
 
 #include "amu/entries.h"
 
-/* Counters by the names of their nodes. */
+/* Orders counters by the names of their nodes. */
 static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
@@ -15,8 +15,8 @@ static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t 
 }
 
 /*
- * The first of n entries with this text, by which they are sorted; NO_ROW: none. They begin with
- * it, or the entries that are so far behind them do.
+ * Find the first of n entries with this text, by which they are sorted, or NO_ENTRY. behind:
+ * distance from such an entry to the one with its text.
  */
 static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
 					     const uint32_t *entries, uint32_t n, uint32_t behind,
@@ -45,9 +45,8 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
 }
 
 /*
- * Give the label in an entry to the counter that its path names, unless the counter has one
- * already. Of nodes with one name a path means the first. So each label is used at most once: its
- * text has room only once.
+ * Give a label to the counter that its path names, unless that has one. If several nodes have that
+ * name, the path means the first. So each label is used at most once: its text has room only once.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
 					  uint32_t label)
@@ -83,8 +82,8 @@ static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uin
 }
 
 /*
- * Give labels to the counters of views in /cpus/amus: sorted by name in each view, so that a view
- * may have any number of counters and labels.
+ * Give labels to the counters of views in /cpus/amus. Sort each view's counters by name first, so
+ * that the cost stays O(n log n).
  */
 static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
 {

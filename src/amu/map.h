@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables of a map, what they must satisfy in a foreign image, and look-ups in them */
+/* The tables of a map, their validation, and look-ups */
 #pragma once
 
 #include "core/image.h"
@@ -7,13 +7,13 @@
 
 #define PMUMAP_AMU_COUNTERS_ 16u /* auxiliary counters that a CPU can have */
 
-/* The head of a map; its tables follow in the same block. Offsets are in bytes from the head. */
+/* The head of a map; its tables follow in the same block, at offsets in bytes from the head. */
 struct pmumap_amu {
 	struct pmumap_head_ head;
 	uint32_t cpus, cpu_count; /* sorted by affinity */
-	uint32_t by_tree;         /* of each CPU in the order of the tree: its row */
+	uint32_t by_tree;         /* the row of each CPU in the order of the tree */
 	uint32_t views, view_count;
-	uint32_t names, name_count; /* offsets of strings: of each view's counters, lowest first */
+	uint32_t names, name_count; /* offsets of strings: each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
 };
@@ -25,7 +25,7 @@ struct pmumap_amu_cpu_row_ {
 
 struct pmumap_amu_view_row_ {
 	uint16_t described, enable;
-	uint32_t first; /* place in names of its lowest counter */
+	uint32_t first; /* index in names of its lowest counter */
 };
 
 static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap_amu *m)
@@ -44,10 +44,7 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
-/*
- * Validate the tables of an image. Returns 0: an offset, a number or a string would lead outside of
- * it.
- */
+/* Validate the tables of an image. Returns 0 if an offset, number or string is out of bounds. */
 static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 {
 	const uint32_t *names;
@@ -115,7 +112,7 @@ PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16
 	return 1;
 }
 
-/* Fill in a CPU from its row; both masks are 0 where it has no view. */
+/* Fill in a CPU from its row. Without a view both masks are 0. */
 static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
 					const struct pmumap_amu_cpu_row_ *r,
 					struct pmumap_amu_cpu *out)

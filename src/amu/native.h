@@ -6,8 +6,8 @@
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 /*
- * A register's number is part of the instruction. Reads are not ordered with what is counted, and a
- * counter that was stopped has to be known as such before it is written: hence the barriers.
+ * A register's number is part of the instruction. Barriers, because reads are not ordered with what
+ * is counted, and a stop must take effect before a write.
  */
 /* clang-format off */
 #define PMUMAP_AMU_8_(X, reg, crm)                                                                 \
@@ -83,7 +83,7 @@ static inline uint64_t pmumap_amu_hw_native_read_(void *arg, uint32_t reg)
 		PMUMAP_AMU_EVCNTRS_(PMUMAP_AMU_READ_PAIR_)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrc p15, 0, %0, c0, c1, 0" : "=r"(low));
-		/* AMCG1IDR is not there: of FEAT_AMUv1p1 only what version 1 has. */
+		/* AMCG1IDR is missing: use FEAT_AMUv1p1 like version 1. */
 		return (low >> 20 & 15) != 0;
 	default:
 		break;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A tree to a map */
+/* Read a tree into a map */
 #pragma once
 
 #include "amu/build.h"
 #include "amu/fdt.h"
 
-/* Validate the blob, and add what is in it. */
 static inline enum pmumap_status pmumap_amu_read_tree_(struct pmumap_amu_builder *b,
 						       const void *fdt, size_t fdt_size,
 						       const struct pmumap_amu_options *opt)
@@ -42,7 +41,7 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt
 	return status == PMUMAP_OK ? pmumap_amu_finish(&b, 0) : status;
 }
 
-/* Build the map of a tree. The entries that it is made of are still there afterwards. */
+/* Build the map of a tree. Its entries stay readable afterwards. */
 static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_builder *b,
 							const void *fdt, size_t fdt_size,
 							const struct pmumap_amu_options *opt,

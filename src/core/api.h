@@ -5,8 +5,8 @@
 #include "core/linkage.h"
 
 /*
- * Below 10 it is the caller's fault, below 20 the device tree's, from 20 on the image's. Numbers
- * never change.
+ * 1 to 9: the caller's mistake; 10 to 19: the device tree's; from 20: the image's. Numbers never
+ * change.
  */
 #define PMUMAP_STATUS_LIST(X)                                                                      \
 	X(OK, 0, "success")                                                                        \
@@ -32,7 +32,7 @@ enum pmumap_status {
 #undef PMUMAP_X_
 };
 
-/* A status as a sentence for people, without a full stop. Never NULL. */
+/* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
 /*
@@ -46,27 +46,23 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/*
- * What is wrong with a tree. What row and other count, the function says that you put into
- * options.check.
- */
+/* What is wrong with a tree. The documentation of options.check tells what row and other count. */
 struct pmumap_finding {
-	uint32_t code;    /* from the list of its kind of map */
+	uint32_t code;    /* from the kind's list of findings */
 	const char *name; /* "raw-dead", as in that list */
 	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node; PMUMAP_NO_NODE: of the map */
-	const char *property; /* where row lies; NULL: the node itself. Its bytes may come from the
-				 tree, which may hold any, and are valid as long as it is */
-	uint32_t row;         /* PMUMAP_NO_ROW: all of it */
-	const char *other_property; /* where other lies; NULL: no other row */
+	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
+	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
+	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
+	const char *other_property; /* the other row's property, or NULL */
 	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
-	uint64_t value;             /* as the list above says */
+	uint64_t value;             /* its meaning is in the list of findings */
 };
 
 /*
- * Your function that is called for each finding while the map is built. The finding is valid until
- * it returns. It must not use the builder or the block, must not call pmumap_add_...() or
- * pmumap_finish(), and must not change the tree. It has to return: no longjmp, no exception.
+ * Your callback for each finding during a build. The finding is valid until it returns. It must not
+ * use the builder or the block, must not change the tree, and must return: no longjmp, no
+ * exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
@@ -75,7 +71,7 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 3u
 
-/* What every image begins with, whatever kind of map it holds. */
+/* The head of every image, whatever kind of map it holds. */
 struct pmumap_head_ {
 	uint32_t magic, version;
 	uint32_t size; /* of the whole image, a multiple of 8 */

@@ -15,7 +15,7 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 	}
 }
 
-/* Big-endian numbers. They are read byte by byte, as they may lie at any address. */
+/* Big-endian numbers, read byte by byte because they may be unaligned. */
 static inline uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
@@ -26,7 +26,6 @@ static inline uint64_t pmumap_load_be64_(const unsigned char *p)
 	return (uint64_t)pmumap_load_be32_(p) << 32 | pmumap_load_be32_(p + 4);
 }
 
-/* Whether two pieces of memory share a byte. */
 static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
 	return (size_t)a - (size_t)b < b_bytes || (size_t)b - (size_t)a < a_bytes;

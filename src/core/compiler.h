@@ -5,7 +5,7 @@
 #include "core/linkage.h"
 
 /*
- * For loops that look like memset, memcpy or strlen. Compilers turn those into calls of libc, even
+ * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
  * when freestanding. `make check-undef` fails where this is missing.
  */
 #ifdef __GNUC__
@@ -15,16 +15,14 @@
 #endif
 
 /*
- * LOADED: load this value before the test that decides about it, so that the test needs no branch.
- * On x86-64, where keys come in no order, a selector takes 3 ns with it and 9 without.
- * OUTLINE: keep this a function of its own: the rarer way of a look-up, so that the usual one needs
- * no stack frame; and what gcc -Os would copy into each of its callers.
- * COLD: called once at boot: small rather than fast, at -O2 too. Not what a reader or a builder
- * does for each node of a tree or each name of a catalog: those may be many.
- * INLINE: copy this into its callers unless code has to be small: a look-up that calls nothing
- * needs no stack frame.
- * ALWAYS_INLINE: also where code has to be small: a call would take more.
- * MAY_ALIAS: memory of this type may also be used as another type.
+ * LOADED: load the value before the branch that depends on it, so that the compiler can select
+ * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
+ * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
+ * gcc -Os would copy into each caller.
+ * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
+ * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
+ * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))

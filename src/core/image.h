@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the head of a foreign image must satisfy; offsets in an image */
+/* Checks of a foreign image's head, and its offsets */
 #pragma once
 
 #include "core/api.h"
 
 #define PMUMAP_MAX_BYTES_ 0x7fffffffu
 
-/* What lies at an offset of an image. */
 static inline const void *pmumap_image_at_(const void *m, uint32_t offset)
 {
 	return (const char *)m + offset;
 }
 
 /*
- * Whether count elements of so many bytes each lie inside the image, 8-byte aligned and behind its
- * first bytes, which are the head of its kind. Nothing can wrap, and there is no division.
+ * Whether count elements of this size are in bounds, 8-byte aligned and behind the kind's head.
+ * Nothing can wrap, and there is no division.
  */
 static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t head, uint32_t offset,
 				      uint32_t count, uint32_t each)
@@ -23,11 +22,11 @@ static inline int pmumap_image_holds_(const struct pmumap_head_ *h, uint32_t hea
 	       (uint64_t)count * each <= h->size - offset;
 }
 
-/* The same of an image whose head m points to. */
+/* The same for an image with the head of m's type. */
 #define PMUMAP_IMAGE_HOLDS_(m, offset, count, each)                                                \
 	pmumap_image_holds_(&(m)->head, sizeof(*(m)), offset, count, each)
 
-/* Check the head of a foreign image, which begins with the head of its kind. */
+/* Check the head of a foreign image. head: the size of its kind's head, which includes this one. */
 static inline enum pmumap_status pmumap_image_check_(const void *image, size_t bytes,
 						     uint32_t magic, size_t head)
 {

@@ -5,7 +5,7 @@
 #include "core/api.h"
 #include "core/compiler.h"
 
-/* The string after n others: strings in a row need no pointers that would have to be relocated. */
+/* Skip n strings. They are one array because an array of pointers would need relocations. */
 static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
 	while (n) {
@@ -16,7 +16,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text of a number; for a number that is not in the list, the text after the last one. */
+/* The text of a number; the text after the last one for a number that is not in the list. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {

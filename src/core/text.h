@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Texts that people write: numbers and words */
+/* Parse text that people write: numbers and words */
 #pragma once
 
 #include "core/status.h"
 #include "core/bits.h"
 
-/*
- * Texts that people wrote are read from at to end, in lower case and with '_' as '-'.
- */
+/* Text is compared in lower case, with '_' as '-'. */
 static inline char pmumap_fold_case_(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -15,7 +13,7 @@ static inline char pmumap_fold_case_(char c)
 	return c == '_' ? '-' : c;
 }
 
-/* Step over a word if the text begins with it. Returns 1; or 0 and *at untouched. */
+/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
 static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
 {
 	const char *c = *at;
@@ -30,10 +28,7 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 
 #define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
 
-/*
- * All of the text as a number; base: 10 or 16. Returns 0 without a digit, for anything else, and if
- * it has more than 64 bits.
- */
+/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
 static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
 				       uint64_t *value)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Refuses a header of another version */
+/* Refuse a header of another version */
 #pragma once
 
 /*
- * Part of every header: all that a program includes are of one version. One that is left over from
- * another release would compile, and read a struct by another layout.
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
  */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Cells and strings of a blob that may be anything */
+/* Cells and strings of an untrusted blob */
 #pragma once
 
 #include "core/bits.h"
@@ -7,7 +7,6 @@
 #define PMUMAP_FDT_MAGIC_NUMBER_ 0xd00dfeedu
 #define PMUMAP_FDT_DEPTH_ 64u
 
-/* The header's cells. */
 enum {
 	PMUMAP_FDT_MAGIC_,
 	PMUMAP_FDT_TOTAL_,
@@ -21,15 +20,15 @@ enum {
 	PMUMAP_FDT_CELLS_
 };
 
-/* Whether a part of the blob lies behind the header and ends by total. */
+/* Whether a part of the blob is in bounds: behind the header, and up to total. */
 static inline int pmumap_fdt_holds_part_(uint32_t total, uint32_t offset, uint32_t bytes)
 {
 	return offset >= 4 * PMUMAP_FDT_CELLS_ && offset <= total && bytes <= total - offset;
 }
 
 /*
- * Compare a terminated string of the blob with a literal; prefix: only its beginning. Returns what
- * follows the literal in it; NULL: they differ.
+ * Compare a terminated string with a literal; prefix: only its beginning. Returns the rest of the
+ * string, or NULL if they differ.
  */
 static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char *s,
 							    const char *text, int prefix)
@@ -41,7 +40,7 @@ static inline const unsigned char *pmumap_fdt_match_string_(const unsigned char 
 	return *text == 0 && (prefix || *s == 0) ? s : 0;
 }
 
-/* The same with each string of a list; the first that matches counts. */
+/* The same for a list of strings; the first match wins. */
 static inline const unsigned char *pmumap_fdt_match_list_(const unsigned char *s, uint32_t bytes,
 							  const char *text, int prefix)
 {
@@ -65,9 +64,9 @@ enum {
 	PMUMAP_FDT_END_ = 9
 };
 
-#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before the value of a property: tag, length, name */
+#define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
 
-/* Bytes of a tag with all that belongs to it, up to the next tag. The blob has been validated. */
+/* Bytes from a tag to the next one, in a validated blob. */
 static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 {
 	uint32_t n = 4;
@@ -85,8 +84,8 @@ static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
 }
 
 /*
- * The next property of a node, behind this tag of it: its own or that of a property. NULL: none.
- * The blob has been validated.
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
  */
 static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
 {
@@ -96,7 +95,7 @@ static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char
 	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
 }
 
-/* What a property has at this offset of the blob. Offset 0 is no property: NULL, and bytes 0. */
+/* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
 {
@@ -104,7 +103,7 @@ static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blo
 	return at ? blob + at : 0;
 }
 
-/* The first address in a reg. Returns 0: it is too short, or cells is not 1 or 2. */
+/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
 static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
 					   uint64_t *address)
 {
@@ -114,7 +113,7 @@ static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t by
 	return 1;
 }
 
-/* Bytes of the blob as its header says, if there are so many. What lies behind is not read. */
+/* The blob's size by its header, at most fdt_size. Nothing behind it is read. */
 static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 {
 	uint32_t total = fdt_size < 8 ? 0 : pmumap_load_be32_((const unsigned char *)fdt + 4);

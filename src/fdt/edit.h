@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Change a tree in place */
+/* Edit a tree in place */
 #pragma once
 
 #include "fdt/walk.h"
 
-/* A tree that has been validated and is being changed. */
+/* A validated tree that is being edited. */
 struct pmumap_fdt_edit_ {
 	struct pmumap_fdt_walk_ w; /* start, end, names */
 	unsigned char *blob;
-	uint32_t tags_bytes, names_bytes; /* as the header has them */
-	uint32_t total;                   /* where its last part ends */
-	uint32_t names_to;                /* where its strings begin, once it is changed */
-	uint32_t grow_names;              /* bytes of strings that are added */
-	uint32_t moved;                   /* how far its strings have been moved */
-	/* the node at hand */
-	uint32_t begin, first, last; /* where its tag, properties, and what follows them begin */
+	uint32_t tags_bytes, names_bytes; /* as in the header */
+	uint32_t total;                   /* end of its last part */
+	uint32_t names_to;                /* offset of the strings after the edit */
+	uint32_t grow_names;              /* bytes of strings to add */
+	uint32_t moved;                   /* how far the strings were moved */
+	/* the current node */
+	uint32_t begin, first, last; /* offsets of its tag, its properties, and what follows them */
 	uint32_t depth;
-	/* what comes next */
+	/* the next tag */
 	uint32_t at;
-	uint32_t to; /* where it goes to: below at, while the tree is growing */
+	uint32_t to; /* its destination: below at while the tree is growing */
 };
 
-/* Write a big-endian number, which may lie anywhere. */
+/* Write a big-endian number, possibly unaligned. */
 static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 {
 	p[0] = (unsigned char)(cell >> 24);
@@ -30,7 +30,7 @@ static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 	p[3] = (unsigned char)cell;
 }
 
-/* Validate a tree that is to be changed: a walk that reads nothing. */
+/* Validate a tree before editing it, by a walk without callbacks. */
 static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
 							size_t bytes)
 {
@@ -55,9 +55,8 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 }
 
 /*
- * Check whether the tree can change by so many bytes of tags, added and removed, besides the
- * strings that were placed. Its strings have to lie last, so that they can grow. Changes nothing
- * in it.
+ * Check whether the tree has room for a change: bytes of tags added and removed, and strings
+ * placed. The strings must come last, so that they can grow. Nothing in the tree changes.
  */
 static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_edit_ *e,
 							     size_t bytes, uint64_t added,
@@ -76,7 +75,7 @@ static inline enum pmumap_status pmumap_fdt_edit_check_room_(struct pmumap_fdt_e
 	return all > bytes ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 }
 
-/* Move bytes of the blob; the two places may overlap. */
+/* Move bytes of the blob; the two ranges may overlap. */
 static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, uint32_t to,
 					  uint32_t bytes)
 {
@@ -93,8 +92,8 @@ static inline void pmumap_fdt_move_bytes_(unsigned char *blob, uint32_t from, ui
 }
 
 /*
- * Go to the next node, and move its tag and properties to where they belong. Returns 0: there is
- * none.
+ * Advance to the next node, moving its tag and properties to their destination. Returns 0 at the
+ * end.
  */
 static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 {
@@ -124,14 +123,14 @@ static inline int pmumap_fdt_edit_next_node_(struct pmumap_fdt_edit_ *e)
 	}
 }
 
-/* The name of the property at at. The blob has been validated, and so has its name. */
+/* The name of the property at this offset of a validated blob. */
 static inline const unsigned char *pmumap_fdt_edit_property_name_(const struct pmumap_fdt_edit_ *e,
 								  uint32_t at)
 {
 	return e->blob + e->w.names + e->moved + pmumap_load_be32_(e->blob + at + 8);
 }
 
-/* The first property of the node at hand with this name, from at on; or last. */
+/* The current node's first property with this name, from at on; otherwise last. */
 static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_edit_ *e, uint32_t at,
 						      const char *name)
 {
@@ -143,7 +142,6 @@ static inline uint32_t pmumap_fdt_edit_find_property_(const struct pmumap_fdt_ed
 	return at;
 }
 
-/* Whether the node at hand is compatible with this. */
 static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *e,
 						 const char *compatible)
 {
@@ -154,14 +152,14 @@ static inline int pmumap_fdt_edit_is_compatible_(const struct pmumap_fdt_edit_ *
 				      pmumap_load_be32_(e->blob + at + 4), compatible, 0);
 }
 
-/* Overwrite a part of the tags with NOPs; bytes is a multiple of 4. */
+/* Overwrite tags with NOPs; bytes is a multiple of 4. */
 static inline void pmumap_fdt_nop_bytes_(struct pmumap_fdt_edit_ *e, uint32_t at, uint32_t bytes)
 {
 	for (; bytes; bytes -= 4, at += 4)
 		pmumap_fdt_write_cell_(e->blob + at, PMUMAP_FDT_NOP_);
 }
 
-/* Where a name lies among the strings; or, if it does not, the place it will get behind them. */
+/* The offset of a name among the strings or, if it is missing, where it will be appended. */
 static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	const unsigned char *strings = e->blob + e->w.names;
@@ -179,7 +177,7 @@ static inline uint32_t pmumap_fdt_edit_place_string_(struct pmumap_fdt_edit_ *e,
 	return at;
 }
 
-/* Write a string to its place, unless it was there before. All else has been moved already. */
+/* Append a placed string, unless it existed. All else has been moved already. */
 static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, uint32_t at,
 						  const char *name)
 {
@@ -194,7 +192,7 @@ static inline void pmumap_fdt_edit_append_string_(struct pmumap_fdt_edit_ *e, ui
 	*to = 0;
 }
 
-/* Write the header of the changed tree. totalsize grows if it has to, and never shrinks. */
+/* Write the header of the edited tree. totalsize may grow, and never shrinks. */
 static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 {
 	unsigned char *total = e->blob + 4 * PMUMAP_FDT_TOTAL_;
@@ -208,21 +206,19 @@ static inline void pmumap_fdt_edit_end_(struct pmumap_fdt_edit_ *e)
 		pmumap_fdt_write_cell_(total, all);
 }
 
-/* Insert a cell. */
 static inline void pmumap_fdt_edit_put_cell_(struct pmumap_fdt_edit_ *e, uint32_t cell)
 {
 	pmumap_fdt_write_cell_(e->blob + e->to, cell);
 	e->to += 4;
 }
 
-/* Insert two cells, the upper half first. */
 static inline void pmumap_fdt_edit_put_pair_(struct pmumap_fdt_edit_ *e, uint64_t pair)
 {
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)(pair >> 32));
 	pmumap_fdt_edit_put_cell_(e, (uint32_t)pair);
 }
 
-/* Insert the head of a property, whose cells come next. */
+/* Insert the head of a property; its cells follow. */
 static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uint32_t name,
 						 uint32_t bytes)
 {

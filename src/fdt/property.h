@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The properties of the node at hand */
+/* Properties of the current node */
 #pragma once
 
 #include "fdt/walk.h"
 
 /*
- * A reader lists the properties it wants, once: X(NAME, "name") for each. A name that ends in '*'
- * stands for every name with that beginning. From its list a reader makes an enum, and with these
- * two the texts in a row and the bytes of each.
+ * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
+ * rest. From its list the reader makes an enum and, with these macros, the concatenated texts and
+ * their lengths.
  */
 #define PMUMAP_FDT_TEXT_(name, text) text "\0"
 #define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
 
-/* The number of a property in the list; n->count: the reader does not want it. */
+/* A property's index in the list, or n->count if the reader does not want it. */
 static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
 						  const unsigned char *name)
 {
@@ -30,8 +30,8 @@ static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_
 }
 
 /*
- * Note a property whose value lies at w->at, if the reader wants it; of two alike the first. name:
- * where its name lies in the blob.
+ * Store the offset of a wanted property's value, which is at w->at. The first of duplicates wins.
+ * name: offset of its name in the blob.
  */
 static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
 {
@@ -41,7 +41,7 @@ static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_
 		w->found[i] = w->at;
 }
 
-/* Make the walk note what the reader wants: the texts of its list, the bytes of each, how many. */
+/* Make the walk store the properties of a reader's list: its texts, their lengths and number. */
 static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
 				    const unsigned char *bytes, uint32_t count, uint32_t *found)
 {
@@ -52,14 +52,14 @@ static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *text
 	w->found = found;
 }
 
-/* The value of a property; NULL, and bytes 0: there is none. */
+/* The value of a property and its length; NULL and 0 if it is missing. */
 static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
 							      uint32_t property, uint32_t *bytes)
 {
 	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
 }
 
-/* The first cell of a property. Returns 0, *value untouched: there is none. */
+/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
 static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					      uint32_t *value)
 {
@@ -72,7 +72,7 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* Cells of an address in the node at hand. property: the number of #address-cells. */
+/* The current node's #address-cells, whose index is property; 2 if it is missing. */
 static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
 						 uint32_t property)
 {
@@ -83,8 +83,8 @@ static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *
 }
 
 /*
- * The address in a property (reg), which has so many cells. Returns 0: it is too short, or cells is
- * not 1 or 2.
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
  */
 static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					  uint32_t cells, uint64_t *address)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How long a blob is */
+/* The length of a blob */
 #pragma once
 
 #include "core/linkage.h"
 
 /*
- * Bytes of the blob that starts here, as its own header says; 0: no blob starts here, or it is
- * NULL. It reads 8 bytes. If you do not trust the blob, you have to know by other means how much of
- * it may be read.
+ * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
+ * bytes. For an untrusted blob, you must know by other means how much memory is readable.
  */
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);

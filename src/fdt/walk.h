@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One pass over its tags */
+/* One pass over the tags */
 #pragma once
 
 #include "core/image.h"
 #include "fdt/size_api.h"
 #include "fdt/blob.h"
 
-/* The properties a reader wants: their names in a row, and the bytes of each. See property.h. */
+/* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
 struct pmumap_fdt_names_ {
 	const char *texts;
 	const unsigned char *bytes;
@@ -14,8 +14,8 @@ struct pmumap_fdt_names_ {
 };
 
 /*
- * One pass over the structure block. Invariant: start <= at <= end, at and end are multiples of 4
- * from start, end lies inside the blob; every offset below names_bytes is a terminated string.
+ * One pass over the structure block. Invariant: start <= at <= end; at and end are multiples of 4
+ * from start; end is in bounds; every offset below names_bytes is a terminated string.
  */
 struct pmumap_fdt_walk_ {
 	const unsigned char *blob;
@@ -23,24 +23,24 @@ struct pmumap_fdt_walk_ {
 	uint32_t names, names_bytes;
 	uint32_t depth;
 	uint32_t wanted; /* offset of the only node to read, or 0 */
-	uint32_t offset; /* of the node at hand */
-	uint32_t open;   /* more properties of it may come */
+	uint32_t offset; /* of the current node */
+	uint32_t open;   /* it may have more properties */
 	uint32_t closed; /* the root has ended */
 	/*
-	 * Called for a node once its properties are complete; NULL: the blob is only validated. The
-	 * members below belong to read_node.
+	 * Called when a node's properties are complete. NULL: only validate. The members below are
+	 * for read_node.
 	 */
 	void (*read_node)(struct pmumap_fdt_walk_ *w);
 	/*
-	 * Called for each property, whose value lies at w->at: pmumap_fdt_note_property_(). It is a
-	 * pointer so that a program that only edits trees does not link it.
+	 * Called for each property, with its value at w->at: pmumap_fdt_note_property_(). A
+	 * pointer, so that programs that only edit trees do not link it.
 	 */
 	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
 	struct pmumap_fdt_names_ wanted_names;
-	uint32_t *found; /* for each of them, where its value lies in the node at hand, or 0 */
+	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 };
 
-/* Validate the header. If it is good, the invariant of the walk is true from here on. */
+/* Validate the header. On success the invariant of the walk holds. */
 static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
 							     size_t size)
 {
@@ -71,13 +71,13 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	return PMUMAP_OK;
 }
 
-/* The name of the node at hand; it is terminated inside of the blob. */
+/* The current node's name, terminated in bounds. */
 static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
 {
 	return w->blob + w->start + w->offset + 4;
 }
 
-/* The node at hand has no further properties: read it, unless it was, and forget them. */
+/* The current node's properties are complete: read it once, then forget them. */
 static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 {
 	if (!w->open || !w->read_node)
@@ -86,7 +86,7 @@ static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
 	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
 }
 
-/* Step over the rest of a node's tag. Returns 0: no node may begin here. */
+/* Skip the rest of a node's tag. Returns 0 if no node may begin here. */
 static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t offset = w->at - 4 - w->start;
@@ -105,7 +105,7 @@ static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Step over the rest of a property. Returns 0: no property may come here, or it is too large. */
+/* Skip the rest of a property. Returns 0 if none may come here, or it is out of bounds. */
 static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 {
 	uint32_t bytes, name;
@@ -123,7 +123,7 @@ static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
 	return 1;
 }
 
-/* Validate all tags, and read nodes and properties meanwhile. Stops at the first bad tag. */
+/* Validate all tags and read nodes meanwhile. Stops at the first bad tag. */
 static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
 {
 	int good = 1;
@@ -156,7 +156,7 @@ static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *
 	return PMUMAP_E_FDT_STRUCT;
 }
 
-/* Validate the blob at w->blob, and read it meanwhile. */
+/* Validate the blob at w->blob and read it meanwhile. */
 static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
 {
 	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CSRs: their numbers, a counter whole, and the instructions that reach them */
+/* CSR numbers, whole counters, and CSR instructions */
 #pragma once
 
 #include "core/linkage.h"
 
-/* CSRs of counter n are n above these. */
+/* Those of counter n are n above these. */
 #define PMUMAP_CSR_MIDELEG_ 0x303u
 #define PMUMAP_CSR_MCOUNTEREN_ 0x306u
 #define PMUMAP_CSR_MENVCFG_ 0x30au   /* bit 60: S-mode has the counters of mcounteren */
@@ -20,14 +20,14 @@
 #define PMUMAP_CSR_SCOUNTEREN_ 0x106u
 #define PMUMAP_CSR_SCOUNTINHIBIT_ 0x120u
 
-/* sireg is the counter that siselect selects, the next one its event; 4 above: upper halves. */
+/* sireg is the counter that siselect selects, the next CSR its event; 4 above: upper halves. */
 #define PMUMAP_CSR_SISELECT_ 0x150u
 #define PMUMAP_CSR_SIREG_ 0x151u
 #define PMUMAP_ISELECT_COUNTER_ 0x40u
 
 typedef uint64_t pmumap_csr_read_fn_(void *arg, uint32_t csr);
 
-/* A counter whole. On RV32 its upper half, read again, says whether the lower one has wrapped. */
+/* Read a counter whole. On RV32, rereading the upper half shows whether the lower half wrapped. */
 static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void *arg, uint32_t xlen,
 						uint32_t csr)
 {
@@ -46,8 +46,8 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 #if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
 #define PMUMAP_NATIVE_ 1
 /*
- * A CSR's number is part of the instruction, here spelled so that no assembler asks for Zicsr. If
- * one traps and is skipped, x stays as it was.
+ * The CSR number is part of the instruction. .insn avoids requiring Zicsr of the assembler. If the
+ * instruction traps and is skipped, x keeps its value.
  */
 #define PMUMAP_CSR_(csr) "i"((csr) < 0x800 ? (int)(csr) : (int)(csr)-0x1000)
 #define PMUMAP_CSR_GET_(x, csr)                                                                    \
@@ -62,9 +62,8 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 	__asm__ __volatile__(".insn i 0x73, 3, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
 
 /*
- * The same with CSR n of 32, from csr on: jump to the nth of 32 groups of instructions, of 8 bytes
- * or, for two CSRs at once, of 16. Hardware that checks where jumps go (Zicfilp) lets those by t2
- * pass.
+ * The same for CSR csr + n, n below 32: jump into a table of 32 entries of 8 bytes (16 for two
+ * CSRs). The jump goes by t2 because landing pads (Zicfilp) do not apply to it.
  */
 #define PMUMAP_CSR_NTH_(insns)                                                                     \
 	".option push\n.option norvc\n"                                                            \
@@ -85,7 +84,7 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 			     :                                                                     \
 			     : "r"(x), [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)             \
 			     : "t2", "memory")
-/* Two get and put a counter and its event; one puts a counter and gets its event. */
+/* Get or put a counter and its event at once; PUT_GET puts the counter and gets its event. */
 #define PMUMAP_CSR_GET_BOTH_(value, event, n)                                                      \
 	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\n"                 \
 					     ".insn i 0x73, 2, %1, x0, %[b]+\\n\nj 1f\nnop")       \

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters that M-mode gives to S-mode */
+/* Delegate counters to S-mode */
 #pragma once
 
 #include "hw/hart.h"
 
-/* Bits of the upper half of menvcfg and of mstateen0; the interrupt is one of mideleg. */
+/* Bits of the upper halves of menvcfg and mstateen0, and the interrupt's bit in mideleg. */
 #define PMUMAP_ENVCFG_CDE_ 0x10000000u     /* counters are delegated */
 #define PMUMAP_STATEEN_CSRIND_ 0x10000000u /* siselect and sireg may be used */
-#define PMUMAP_STATEEN_SE_ 0x80000000u     /* is there if and only if mstateen0 is */
+#define PMUMAP_STATEEN_SE_ 0x80000000u     /* implemented if and only if mstateen0 is */
 #define PMUMAP_OVERFLOW_INTERRUPT_ 13
 
-/* Set a bit of the upper half of a CSR of 64 bits. Returns 0 if the CSR does not keep it. */
+/* Set a bit in the upper half of a 64-bit CSR. Returns 0 if the CSR does not keep it. */
 static inline int pmumap_hart_enable_(struct pmumap_hart *h, uint32_t csr, uint32_t bit)
 {
 	uint64_t mask = h->xlen == 32 ? bit : (uint64_t)bit << 32;
@@ -20,7 +20,7 @@ static inline int pmumap_hart_enable_(struct pmumap_hart *h, uint32_t csr, uint3
 	return (h->read(h->arg, csr) & mask) != 0;
 }
 
-/* Whether S-mode may use siselect now. Without Smstateen it always may; mstateen0 then reads 0. */
+/* Let S-mode use siselect. Without Smstateen mstateen0 reads 0, and S-mode may use it anyway. */
 static inline int pmumap_hart_opens_select_(struct pmumap_hart *h)
 {
 	return pmumap_hart_enable_(h, PMUMAP_CSR_MSTATEEN0_, PMUMAP_STATEEN_CSRIND_) ||

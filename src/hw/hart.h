@@ -7,44 +7,42 @@
 #include "hw/straight.h"
 
 #define PMUMAP_OVERFLOW_BIT_ 63 /* bit of mhpmevent: has overflowed */
-#define PMUMAP_INHIBIT_BIT_ 58  /* the lowest bit that keeps it from counting in a mode */
+#define PMUMAP_INHIBIT_BIT_ 58  /* the lowest of its bits that inhibit counting in a mode */
 
 static inline int pmumap_hart_has_counter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return counter < 32 && counter != 1 && (h->counters >> counter & 1);
 }
 
-/* Whether the counter has bits for the modes in which it does not count. */
 static inline int pmumap_hart_has_filter_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_CAN_FILTER)) != 0;
 }
 
-/* Whether it has bits above the event, for modes or overflow: those of mhpmeventh on RV32. */
+/* Whether the event has bits for modes or overflow above it: on RV32, mhpmeventh exists. */
 static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
-/* Whether it has a register for its event, or for modes alone. */
+/* Whether the counter has an event register, even if only for modes. */
 static inline int pmumap_hart_has_event_(const struct pmumap_hart *h, uint32_t counter)
 {
 	return counter > 2 || pmumap_hart_has_filter_(h, counter);
 }
 
-/* The bit of a programmable counter that says that it has overflowed; 0: it has none. */
+/* The overflow bit of programmable counters; 0 without Sscofpmf. */
 static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
 {
 	return (uint64_t)(h->features & PMUMAP_CAN_INTERRUPT) << PMUMAP_OVERFLOW_BIT_;
 }
 
-/* mhpmeventN above its usual place; mcyclecfg is 0x321, minstretcfg 0x322. */
+/* The offset from mhpmevent's base; mcyclecfg is 0x321, minstretcfg 0x322. */
 static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
 {
 	return counter ? counter : 1;
 }
 
-/* The event, and all bits above it. */
 static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint32_t counter)
 {
 	uint32_t n = pmumap_hart_event_csr_(counter);
@@ -55,7 +53,7 @@ static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint
 	return high | h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + n);
 }
 
-/* It may count from the last write on: that is of the lower half. */
+/* Write the lower half last: the counter may start with that write. */
 static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_t counter,
 					    uint64_t value)
 {
@@ -69,7 +67,7 @@ static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_
 	h->write(h->arg, PMUMAP_CSR_MHPMEVENT_ + n, value);
 }
 
-/* Zero first: in between, a counter that counts has no time to carry from half to half. */
+/* Write 0 first, so that a running counter cannot carry between the two halves. */
 static inline void pmumap_hart_write_value_(const struct pmumap_hart *h, uint32_t counter,
 					    uint64_t value)
 {
@@ -93,7 +91,7 @@ static inline void pmumap_hart_write_inhibit_(const struct pmumap_hart *h, uint3
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
 }
 
-/* Which bits of a selector are the event's own, and which modes it can be kept from. */
+/* The bits of a selector that belong to the event, and the modes that the counter can filter. */
 static inline uint64_t pmumap_hart_own_bits_(const struct pmumap_hart *h, uint32_t counter)
 {
 	if (pmumap_hart_has_filter_(h, counter))
@@ -106,7 +104,7 @@ static inline uint32_t pmumap_hart_modes_(const struct pmumap_hart *h, uint32_t 
 	return pmumap_hart_has_filter_(h, counter) ? 31 : 0;
 }
 
-/* What a job writes to an event of these bits and modes. */
+/* The value of mhpmevent for a job. */
 static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, uint64_t own,
 						 uint32_t modes)
 {
@@ -114,7 +112,7 @@ static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, u
 }
 
 #if PMUMAP_RV64_
-/* Remember the straight way to a counter. It has none if it cannot be stopped. */
+/* Choose the direct access path. A counter that cannot be stopped has none. */
 static inline void pmumap_hart_choose_place_(struct pmumap_hart *h, uint32_t counter)
 {
 	uint32_t bit = (uint32_t)1 << counter;
@@ -155,8 +153,8 @@ PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
 }
 
 /*
- * Write a programmable counter's event once more: a suspend may have lost it. One that counts it
- * already is left alone, and what counts anything keeps its overflow.
+ * Write a programmable counter's event again, because a suspend may have lost it. Leave it alone if
+ * it is right already. A running counter keeps its overflow.
  */
 static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t counter)
 {
@@ -172,7 +170,6 @@ static inline void pmumap_hart_renew_event_(struct pmumap_hart *h, uint32_t coun
 	pmumap_hart_write_event_(h, counter, h->selector[counter] | overflowed);
 }
 
-/* Start a counter by calls. */
 PMUMAP_BY_CALLS_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t counter,
 					      const uint64_t *value)
 {
@@ -202,7 +199,7 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 			pmumap_straight_run_(place, 1ul << counter);
 			return;
 		}
-		value = 0; /* a suspend has lost the event, or it has overflowed */
+		value = 0; /* a suspend has lost the event, or the counter has overflowed */
 	}
 #endif
 	pmumap_hart_call_start_(h, counter, value);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters of a virtual CPU by sets, through CSRs */
+/* Save and restore sets of counters through CSRs */
 #pragma once
 
 #include "hw/hart.h"
 
-/* Stop counters and keep the values of those that run, one by one. Returns 0: none is refused. */
+/* The slow path: stop counters one by one and save running values. Returns 0: none is refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t loaded,
 						uint32_t running, uint64_t *value,
 						uint32_t *overflowed)
@@ -27,7 +27,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t 
 #if PMUMAP_RV64_
 #define PMUMAP_FIRST_WHOLE_ 3ul
 
-/* Stop counters that are whole, and keep the values of those that run. */
+/* The fast path for counters with a place: stop them all at once, then save the running values. */
 static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, unsigned long loaded,
 					   unsigned long running, uint64_t *value,
 					   uint32_t *overflowed)
@@ -57,11 +57,11 @@ static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, uns
 			PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
 		*overflowed |= (uint32_t)(shown & running);
 	}
-	if (events >> PMUMAP_OVERFLOW_BIT_) /* rarely: see which */
+	if (events >> PMUMAP_OVERFLOW_BIT_) /* rare: find out which */
 		(void)pmumap_hart_take_each_(h, 0, (uint32_t)running, value, overflowed);
 }
 
-/* Give counters that are whole and stand their jobs and values, and start them. */
+/* The fast path: load jobs and values of stopped counters with a place, then start all at once. */
 static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, unsigned long counters,
 					   const struct pmumap_job *job, const uint64_t *value)
 {
@@ -93,7 +93,7 @@ static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, uns
 }
 #endif
 
-/* Leave nothing of a virtual CPU in a counter that stands. */
+/* Clear a stopped counter, so that no value of a virtual CPU leaks. */
 static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
 {
 	h->selector[counter] = 0;
@@ -102,7 +102,7 @@ static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
 	pmumap_hart_write_value_(h, counter, 0);
 }
 
-/* Wipe what others left, then load and start counters, one by one. Returns those that refuse. */
+/* The slow path: wipe secrets, then load and start counters one by one. Returns those refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
 						const struct pmumap_job *job, const uint64_t *value)
 {
@@ -125,8 +125,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t 
 }
 
 /*
- * The functions of struct pmumap_pmu_sets. Counters that are whole stop and start all at once. What
- * a virtual CPU leaves is wiped when one comes.
+ * The functions of struct pmumap_pmu_sets. A virtual CPU's values are wiped only when the next one
+ * arrives, because most are overwritten anyway.
  */
 static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
 						 uint32_t running, uint64_t *value,
@@ -163,7 +163,7 @@ static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
 	return 0;
 }
 
-/* What a virtual CPU left in a counter that another one sets is written over. */
+/* Setting a counter overwrites its secret value. */
 static inline int pmumap_hart_sets_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;

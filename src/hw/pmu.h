@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions of struct pmumap_pmu, for a kind of backend */
+/* The functions of struct pmumap_pmu for one backend */
 #pragma once
 
 #include "hw/riscv_api.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which counters and features a hart has */
+/* Find a hart's counters and features */
 #pragma once
 
 #include "core/bits.h"
@@ -7,8 +7,8 @@
 #include "hw/hart.h"
 
 /*
- * Whether a programmable counter that stands shows in scountovf that it has overflowed, as with
- * Sscofpmf: the bit alone may be kept without. Its event is 0 then.
+ * Whether scountovf reports a stopped counter's overflow. Only that proves Sscofpmf: the OF bit
+ * alone may be writable without it. The event is 0 afterwards.
  */
 static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t counter)
 {
@@ -23,8 +23,8 @@ static inline int pmumap_hart_shows_overflow_(struct pmumap_hart *h, uint32_t co
 }
 
 /*
- * Whether the event register of mcycle or minstret is there and keeps one of its bits, of which
- * S-mode has all but the highest. It stays as it was.
+ * Whether mcyclecfg or minstretcfg exists and keeps a mode bit. S-mode can set all but the highest.
+ * Its value is restored.
  */
 static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h, uint32_t counter)
 {
@@ -37,7 +37,7 @@ static inline int pmumap_hart_keeps_modes_(struct pmumap_hart *h, uint32_t count
 	return (event & bits) != 0;
 }
 
-/* See whether a counter is there. Returns how many bits it has. */
+/* The width of a counter; 0 if it does not exist. It is 0 afterwards. */
 static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_t counter)
 {
 	uint64_t ones;
@@ -51,8 +51,8 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
 }
 
 /*
- * Whether mcycle or minstret can be written. In S-mode that tells whether it is delegated: QEMU has
- * scountinhibit in any case. It loses what it counts meanwhile.
+ * Whether mcycle or minstret keeps a written bit. In S-mode only a delegated counter does, while QEMU
+ * has scountinhibit in any case. The counter loses the cycles of this test.
  */
 static inline int pmumap_hart_keeps_value_(struct pmumap_hart *h, uint32_t counter)
 {
@@ -68,8 +68,8 @@ static inline int pmumap_hart_keeps_value_(struct pmumap_hart *h, uint32_t count
 }
 
 /*
- * See whether the hart has a feature, by the first counter that would show it. The test itself
- * needs registers that are there with the feature only.
+ * Test for a feature with the first counter that would show it. The test needs registers that exist
+ * only with the feature, so assume it meanwhile.
  */
 static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feature,
 					    uint32_t counter)
@@ -86,7 +86,10 @@ static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feat
 		h->features = known;
 }
 
-/* Stop all programmable counters. Returns those that may be there: what is not there reads 0. */
+/*
+ * Stop all programmable counters. Returns the counters that may exist: where mcountinhibit tells
+ * (in S-mode, or with TOLD) its bits, otherwise all.
+ */
 static inline uint32_t pmumap_hart_halt_(struct pmumap_hart *h)
 {
 	uint32_t running, there, told = h->features & PMUMAP_TOLD;
@@ -120,7 +123,7 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 			bits = h->below && !pmumap_hart_keeps_value_(h, counter) ? 0 : 64;
 		if (bits == 0)
 			continue;
-		/* The first one of each kind tells for all. */
+		/* The first counter of each kind decides for all. */
 		if (!(h->counters &
 		      (counter < 3 ? PMUMAP_FIXED_COUNTERS_ : ~PMUMAP_FIXED_COUNTERS_)))
 			pmumap_hart_try_feature_(

@@ -15,7 +15,7 @@
 		PMUMAP_CSR_PUT_NTH_(bits, csr, n);                                                 \
 		break;
 
-/* Blocks of 32 CSRs: control, events, counters. On RV32 also their upper halves. */
+/* Blocks of 32 CSRs: control, events, counters; on RV32 also their upper halves. */
 #if __riscv_xlen == 32
 #define PMUMAP_CSR_BLOCKS_(X) X(0x300) X(0x320) X(0xb00) X(0x720) X(0xb80)
 #define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xc80) X(0xda0)
@@ -59,7 +59,7 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	h->direct = PMUMAP_RV64_;
 }
 
-/* What siselect selects for one of M-mode's CSRs of counters and events. */
+/* The value of siselect for M-mode's CSR of a counter or an event. */
 static inline unsigned long pmumap_hart_selected_(uint32_t csr)
 {
 	uint32_t n = csr & 31;
@@ -67,7 +67,18 @@ static inline unsigned long pmumap_hart_selected_(uint32_t csr)
 	return PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n); /* the event of mcycle is 0x321 */
 }
 
-/* S-mode's way to M-mode's CSRs, by their numbers there. */
+/* Access the event or the counter that siselect selects, by M-mode's CSR; 4 above: upper halves. */
+#define PMUMAP_SIREG_(access, x, csr)                                                              \
+	if ((csr) < PMUMAP_CSR_MHPMEVENTH_)                                                        \
+		access(x, PMUMAP_CSR_SIREG_ + 1);                                                  \
+	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_)                                                  \
+		access(x, PMUMAP_CSR_SIREG_ + 5);                                                  \
+	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)                       \
+		access(x, PMUMAP_CSR_SIREG_);                                                      \
+	else                                                                                       \
+		access(x, PMUMAP_CSR_SIREG_ + 4)
+
+/* Access to M-mode's CSRs, by their numbers, from S-mode. */
 static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
 {
 	unsigned long value = 0, select = pmumap_hart_selected_(csr);
@@ -81,14 +92,7 @@ static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
 		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 	} else {
 		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		if (csr < PMUMAP_CSR_MHPMEVENTH_)
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 1);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 5);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_);
-		else
-			PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_SIREG_(PMUMAP_CSR_GET_, value, csr);
 		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
 	}
 	return value;
@@ -105,14 +109,7 @@ static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_
 		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTEREN_);
 	} else {
 		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		if (csr < PMUMAP_CSR_MHPMEVENTH_)
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 1);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 5);
-		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_);
-		else
-			PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_SIREG_(PMUMAP_CSR_PUT_, bits, csr);
 		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
 	}
 }

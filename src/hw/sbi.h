@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters through the SBI firmware below */
+/* Counters by SBI firmware */
 #pragma once
 
 #include "core/compiler.h"
@@ -7,7 +7,7 @@
 #include "hw/csr.h"
 #include "hw/pmu.h"
 
-/* A call with three arguments, which fit into a register each. */
+/* A call with three arguments of one register each. */
 static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi *s,
 							      uint32_t function, uint64_t a0,
 							      uint64_t a1, uint64_t a2)
@@ -21,7 +21,7 @@ static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi 
 	return s->call(s->arg, function, a);
 }
 
-/* A 64-bit argument, in one register or two. */
+/* A 64-bit argument takes one register, or two on RV32. */
 static inline void pmumap_sbi_split_argument_(const struct pmumap_sbi *s, uint64_t *a,
 					      uint64_t value)
 {
@@ -99,7 +99,7 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_stop_set(struct pmumap_sbi *s, uint6
 	return pmumap_sbi_call_function_(s, PMUMAP_SBI_STOP, base, mask, flags);
 }
 
-/* The upper half twice, as of a counter of the hardware. */
+/* On RV32, rereading the upper half shows whether the lower half wrapped. */
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64_t index)
 {
 	struct pmumap_sbi_ret high, low, again;
@@ -117,8 +117,8 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 }
 
 /*
- * Give a counter that is there and released an event, and keep that for the time when its value has
- * to be wiped. If the firmware refuses, what the counter had before is a secret from then on.
+ * Configure a released counter, and remember its event for wiping. If the firmware refuses, the
+ * counter's old value is secret from now on.
  */
 static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter, uint64_t flags,
 					uint32_t event, uint64_t data)
@@ -169,7 +169,7 @@ PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 	return pmumap_csr_read_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
 }
 
-/* scountovf; 0 where there is none. */
+/* scountovf, or 0 without it. */
 static inline uint32_t pmumap_sbi_read_overflows_(struct pmumap_sbi *s)
 {
 	if (!(s->features & PMUMAP_CAN_INTERRUPT))

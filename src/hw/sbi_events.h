@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which events the firmware below counts, as rows of a map */
+/* Find out which events the firmware counts, as rows */
 #pragma once
 
 #include "riscv/add.h"
 #include "riscv/pick.h"
 #include "hw/sbi.h"
 
-/* EVENT_GET_INFO of one event: 1: it can be counted; 0: it cannot; -1: there is no answer. */
+/* EVENT_GET_INFO for one event. 1: it can be counted; 0: it cannot; -1: no answer. */
 static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 {
 	volatile unsigned char *entry = (volatile unsigned char *)s->shared;
@@ -15,7 +15,7 @@ static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 
 	if (!entry)
 		return -1;
-	for (i = 0; i < 16; i++) /* little-endian; no data, and no answer yet */
+	for (i = 0; i < 16; i++) /* little-endian; no data, no answer yet */
 		entry[i] = (unsigned char)(i < 4 ? event >> 8 * i & 0xff : 0);
 	pmumap_sbi_split_argument_(s, a, s->shared_address);
 	a[2] = 1;
@@ -25,7 +25,7 @@ static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 	return entry[4] & 1;
 }
 
-/* The counters on which the firmware counts an event: each that it gives is released at once. */
+/* Try each counter for an event, and release it at once. Returns those that can count it. */
 static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t event)
 {
 	uint32_t left = ~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_own_counter_(event);
@@ -55,7 +55,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 			continue;
 		if (answer >= 0)
 			answer = pmumap_sbi_ask_event_(s, event);
-		/* Firmware of today denies these two, where no row names them, and counts them. */
+		/*
+		 * Firmware reports cycles and instructions as unsupported without a row, yet counts
+		 * them.
+		 */
 		if (answer == 0 && event > PMUMAP_EVENT_INSTRUCTIONS_)
 			continue;
 		counters = pmumap_sbi_try_counters_(s, event);

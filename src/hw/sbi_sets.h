@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters of a virtual CPU by sets, in few calls */
+/* Save and restore sets of counters in few SBI calls */
 #pragma once
 
 #include "riscv/tables.h"
 #include "core/bits.h"
 #include "hw/sbi.h"
 
-#define PMUMAP_SBI_SET_BITS_ 32u /* of a mask: RV32 has no more, and wider shifts need a library */
+#define PMUMAP_SBI_SET_BITS_ 32u /* of a mask: RV32 has no more, and wider shifts need libgcc */
 
 /*
- * Of counters that there are, as many as one call reaches from the lowest number on that SBI has
- * for them. At least one counter is left. Base and mask are arguments of that call.
+ * Choose the counters that one call can reach, from the lowest SBI number on, and that call's base
+ * and mask. counters is not 0.
  */
 static inline uint32_t pmumap_sbi_find_group_(const struct pmumap_sbi *s, uint32_t counters,
 					      uint64_t *base, uint64_t *mask)
@@ -35,7 +35,7 @@ static inline uint32_t pmumap_sbi_find_group_(const struct pmumap_sbi *s, uint32
 	return group;
 }
 
-/* Stop one counter or a set of them. Returns 0 if the firmware refuses that. */
+/* Stop counters. Returns 0 if the firmware refuses. */
 static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint64_t mask,
 				       uint64_t flags)
 {
@@ -45,8 +45,8 @@ static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint
 }
 
 /*
- * Stop and release counters. A set that is refused is done one by one, so that one counter does not
- * keep the others. Returns those that were refused.
+ * Stop and release counters. Retry a refused set one by one, so that one counter does not block the
+ * others. Returns those refused.
  */
 static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32_t counters)
 {
@@ -67,8 +67,8 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
 }
 
 /*
- * Give a counter an event, and the value 0 if the firmware can do that. The counter should be free.
- * If it is not, because a STOP has failed or somebody has left it, it is released first.
+ * Configure a counter that should be free, with value 0 if the firmware can. If a STOP failed, or
+ * somebody left the counter configured, release it first and retry.
  */
 static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter, uint32_t inhibit,
 					   uint32_t event, uint64_t data)
@@ -83,9 +83,9 @@ static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counte
 }
 
 /*
- * Wipe what was left in counters, each with its event, but counting in no mode. OpenSBI before 1.9
- * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. What the firmware refuses
- * stays a secret, for the next time.
+ * Wipe secret values, by configuring each counter with its event in no mode. OpenSBI before 1.9
+ * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. Values that the firmware
+ * refuses to wipe stay secret until next time.
  */
 static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
@@ -106,7 +106,7 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 	s->secret |= pmumap_sbi_release_counters_(s, wiped);
 }
 
-/* A value into the page, as little-endian numbers are; place: in the set of the call. */
+/* Store a value in the page, little-endian. place: the counter's index in the set. */
 static inline void pmumap_sbi_put_value_(const struct pmumap_sbi *s, uint32_t place, uint64_t value)
 {
 	volatile unsigned char *to = (volatile unsigned char *)s->snapshot + 8 + 8 * (size_t)place;
@@ -116,7 +116,7 @@ static inline void pmumap_sbi_put_value_(const struct pmumap_sbi *s, uint32_t pl
 		to[i] = (unsigned char)(value & 0xff);
 }
 
-/* Start all counters of a set by one call. Returns 0: some may run, but not as they should. */
+/* Start a set by one call. Returns 0 if that failed; some may have wrong values. */
 static inline int pmumap_sbi_start_group_(struct pmumap_sbi *s, uint32_t group, uint64_t base,
 					  uint64_t mask, const uint64_t *value)
 {
@@ -133,7 +133,7 @@ static inline int pmumap_sbi_start_group_(struct pmumap_sbi *s, uint32_t group, 
 	return 0;
 }
 
-/* Start counters at their values. Returns those that the firmware refuses, which it may release. */
+/* Start counters at their values. Returns those that the firmware refuses; it may release them. */
 static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t counters,
 						const uint64_t *value)
 {
@@ -157,9 +157,9 @@ static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t c
 }
 
 /*
- * The functions of struct pmumap_pmu_sets. Values are read before counters stop, since afterwards
- * they are no longer ours: what counts in between is not of the virtual CPU. One that wraps while
- * they are read is read again, so that its value and its overflow are of the same time.
+ * The functions of struct pmumap_pmu_sets. Read values before stopping, because after the release
+ * the counters are not ours; counts in between are lost. If a counter wraps meanwhile, reread it,
+ * so that its value and its overflow match.
  */
 static inline uint32_t pmumap_sbi_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
 						uint32_t running, uint64_t *value,
@@ -197,7 +197,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 					     job[counter].data))
 			taken |= left & (0 - left);
 	}
-	/* To wipe takes time, in which nothing should count yet. */
+	/* Wipe first: it takes time, in which nothing should count yet. */
 	pmumap_sbi_wipe_counters_(s);
 	refused = pmumap_sbi_start_values_(s, taken, value);
 	(void)pmumap_sbi_release_counters_(s, refused);

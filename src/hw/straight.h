@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A counter by straight instructions of this hart, on RV64 */
+/* Direct access to a counter of this hart, on RV64 */
 #pragma once
 
 #include "core/compiler.h"
@@ -10,14 +10,14 @@
 #define PMUMAP_RV64_ 1
 
 /*
- * How to reach a counter that was set and can be stopped: its place. 0: by calls. Negative: in
- * S-mode, through siselect. The bit says that it has no register for its event.
+ * The place of a counter that was set and can be stopped. 0: access by calls. Negative: in S-mode,
+ * through siselect. PMUMAP_NO_EVENT_: it has no event register.
  */
 #define PMUMAP_IN_M_ 1
 #define PMUMAP_IN_S_ (-4)
 #define PMUMAP_NO_EVENT_ 2
 
-/* Write a counter. Returns its event; 0: it has none. */
+/* Write a counter. Returns its event, or 0 without an event register. */
 static inline uint64_t pmumap_straight_write_(int place, uint32_t counter, uint64_t value)
 {
 	unsigned long event = 0, n = (unsigned long)(int)counter;
@@ -43,7 +43,6 @@ static inline uint64_t pmumap_straight_write_(int place, uint32_t counter, uint6
 	return event;
 }
 
-/* Read a counter. */
 static inline uint64_t pmumap_straight_read_(int place, uint32_t counter)
 {
 	unsigned long value = 0, n = (unsigned long)(int)counter;
@@ -59,7 +58,6 @@ static inline uint64_t pmumap_straight_read_(int place, uint32_t counter)
 	return value;
 }
 
-/* Let counters run, and stop them. */
 static inline void pmumap_straight_run_(int place, unsigned long counters)
 {
 	if (place < 0)
@@ -75,7 +73,7 @@ static inline void pmumap_straight_stop_(int place, unsigned long counters)
 	else
 		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
 }
-#define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* so that the straight way needs no stack */
+#define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* so that the direct path needs no stack frame */
 #else
 #define PMUMAP_RV64_ 0
 #define PMUMAP_BY_CALLS_ static inline

@@ -5,7 +5,7 @@
 #include "pool/entries_api.h"
 #include "imc/api.h"
 
-/* To which units the next chips belong. */
+/* The units that the next chips belong to. */
 enum pmumap_imc_chips_of_ {
 	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
 	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
@@ -13,39 +13,39 @@ enum pmumap_imc_chips_of_ {
 };
 
 /*
- * One for each build, usually on the stack. You may set flags after pmumap_imc_begin(); the other
- * members are for its own functions.
+ * One per build, usually on the stack. You may set flags after pmumap_imc_begin(); other members
+ * are private.
  */
 struct pmumap_imc_builder {
 	uint32_t flags; /* PMUMAP_DESC */
-	int node;       /* of a tree, in which the next entry lies; PMUMAP_NO_NODE without a tree */
+	int node;       /* the current node of a tree, or PMUMAP_NO_NODE */
 	struct pmumap_entries_ entries;
 	uint32_t names; /* events and units so far */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 
 /*
- * Build a map without a device tree: lists of events, and units that use them; any number of units
- * may use one list, before or after it is added.
+ * Build a map without a device tree, from lists of events and units that use them. Several units
+ * may use one list, which may be added before or after them.
  *
- * begin    mem: your block, 8-byte aligned; or NULL, to measure only: add all, then ask
+ * begin    mem: your block, 8-byte aligned. NULL: measure only; add everything, then call
  *          pmumap_imc_need(). The block belongs to the builder until pmumap_imc_finish().
- * add      The id of a list is not 0. An event belongs to the list added last. Its name, scale,
- *          measure, desc (with PMUMAP_DESC) and offset are used; of a unit, all members but events
- *          and chips. Chips belong to the unit added last; chips before the first unit, to every
- *          nest unit without chips of its own. An event without a name and a unit of no known type
- *          are left out. Strings lie outside of the block, and have to live until finish() copies
- *          them; NULL and "" are absent.
- * need     bytes of the block that what was added so far needs, with an index of names and an order
- *          of offsets, for up to 4 names for each unit and event. In a smaller block the map is
- *          built without them: pmumap_imc_names() tells.
- * finish   puts the map at the start of the block. The rest of it is free again: the map takes
- *          pmumap_imc_size() bytes. The builder is used up: its functions return E_ARG.
+ * add      The id of a list is not 0. An event belongs to the list added last; its name, scale,
+ *          measure, desc (with PMUMAP_DESC) and offset are used. Of a unit, all members except
+ *          events and chips are used. Chips belong to the unit added last; those before the first
+ *          unit, to every nest unit without its own. Events without a name and units of unknown
+ *          type are dropped. Strings must not overlap the block, and must live until finish()
+ *          copies them; NULL and "" mean absent.
+ * need     returns the bytes of block needed so far, including the name index and the order of
+ *          offsets for up to 4 names per unit and event. With less, the map lacks these two: see
+ *          pmumap_imc_names().
+ * finish   builds the map at the start of the block. It takes pmumap_imc_size() bytes; you may
+ *          reuse the rest. The builder is used up: its functions return E_ARG.
  *
- * Returns  PMUMAP_OK and the map (NULL when only measuring); on failure *map is NULL.
+ * Returns  PMUMAP_OK and the map (NULL when measuring); on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT.
- * Cost     O(n log n) for n entries and their strings, whatever they say; the index of names takes
- *          as much again for each name that the block has room for.
+ * Cost     O(n log n) for any n entries and their strings; for the index, as much again per name
+ *          that the block has room for.
  */
 PMUMAP_API void pmumap_imc_begin(struct pmumap_imc_builder *b, void *mem, size_t bytes);
 PMUMAP_API enum pmumap_status pmumap_imc_add_list(struct pmumap_imc_builder *b, uint32_t id);

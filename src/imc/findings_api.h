@@ -4,7 +4,7 @@
 
 #include "core/linkage.h"
 
-/* What is wrong with a description of IMC. The codes never change. */
+/* What can be wrong with a description of IMC. The codes never change. */
 #define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
 	X(REG_MISSING, 25, "reg-missing")         /* value: 0 */                                   \
 	X(REG_OVERFLOW, 26, "reg-overflow")       /* value: reg of the first event */              \

@@ -4,13 +4,13 @@
 
 #include "imc/api.h"
 
-/* Whose SCOM an address is: that of a core, or that of the quad of four cores that it is in. */
+/* Whose SCOM an address means: the core's, or that of its quad of four cores. */
 enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
 
 /*
- * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store: big-endian words, as
- * numbers. scom: write a register by its address in the chiplet of this core, or of its quad; the
- * host adds where on the chip that is (skiboot: XSCOM_ADDR_P9_EC, _EQ and the like). 0: it failed.
+ * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store convert big-endian
+ * words. scom writes a register by its address in the chiplet; the host adds the chiplet's position
+ * (skiboot: XSCOM_ADDR_P9_EC, _EQ and so on), and returns 0 on failure.
  */
 struct pmumap_imc_hw {
 	uint64_t (*load)(void *arg, uint64_t phys);
@@ -21,8 +21,8 @@ struct pmumap_imc_hw {
 };
 
 /*
- * One word of the control block of a nest unit on a chip: PMUMAP_IMC_CB_STATUS, ..._COMMAND and so
- * on. Returns 1; or 0, nothing touched: no such unit, chip, word or control block.
+ * Read or write a word of a nest unit's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
+ * Returns 1; or 0, and nothing changes: no such unit, chip, word or control block.
  */
 PMUMAP_API int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
 				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value);
@@ -30,9 +30,9 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value);
 
 /*
- * Core counters: let a core count into a page, stopped at first; run and stop it. And its trace:
- * the record of what fields say. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Return 1; or 0: an
- * unknown generation, an address or a field out of range, nothing written; or a SCOM that failed.
+ * Set up a core's counters to count into a page, initially stopped; run or stop them; set up its
+ * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
+ * or a value is out of range (nothing is written), or if a SCOM failed.
  */
 PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page);

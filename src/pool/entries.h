@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a builder keeps until its map is made */
+/* A builder's entries */
 #pragma once
 
 #include "core/bits.h"
@@ -9,8 +9,8 @@
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
 
 /*
- * An entry. A kind of map has a struct for each kind of its entries. It begins with a number to
- * find it by, or with a text, and ends with the kind. Hence MAY_ALIAS.
+ * An entry. Each kind of map has a struct for each kind of its entries: it begins with a number to
+ * find it by, or a text, and ends with the kind. Hence MAY_ALIAS.
  */
 struct pmumap_pool_entry_ {
 	uint64_t value;
@@ -18,9 +18,9 @@ struct pmumap_pool_entry_ {
 	uint32_t kind; /* and its flags */
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind that flags may use */
+#define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind for flags */
 
-/* Begin to add entries to a block; without memory, to measure only. */
+/* Begin to add entries to a block, or only to measure. */
 static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
 {
 	e->mem = (unsigned char *)mem;
@@ -37,7 +37,7 @@ static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
 }
 
-/* The lowest byte that entries take. */
+/* The lowest byte used by entries. */
 static inline void *pmumap_entries_end_(const struct pmumap_entries_ *e)
 {
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - e->count;
@@ -55,13 +55,13 @@ static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, ui
 	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
 }
 
-/* Add an entry. The caller fills in all but the kind. NULL: no room, or the build only measures. */
+/* Add an entry; the caller fills in all but the kind. NULL without room, or when measuring. */
 PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
 {
 	struct pmumap_pool_entry_ *entry = 0;
 
 	e->need += sizeof(*entry);
-	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() says so */
+	if (e->need > PMUMAP_MAX_BYTES_) /* pmumap_entries_fit_() reports that */
 		return 0;
 	if (e->count < e->room) {
 		entry = (struct pmumap_pool_entry_ *)pmumap_entries_at_(e, e->count);
@@ -71,7 +71,7 @@ PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t ki
 	return entry;
 }
 
-/* Count the room for a string of the map, and for two places in the table that finds it again. */
+/* Reserve memory for a string, and for two places in the table of strings. */
 static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
 {
 	uint32_t bytes = 1;
@@ -83,7 +83,7 @@ static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const
 	e->need += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Entries by their number. */
+/* Orders entries by number. */
 static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
@@ -92,7 +92,7 @@ static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uin
 	return x < y ? -1 : x > y;
 }
 
-/* The first of some entries, in that order, with this number. NO_ENTRY: none; and always for 0. */
+/* The first of these sorted entries with this number, or NO_ENTRY; always NO_ENTRY for 0. */
 static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 					    const uint32_t *entries, uint32_t count, uint32_t value)
 {
@@ -114,8 +114,8 @@ static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 }
 
 /*
- * Whether a map that takes so many bytes to build can be begun. If not, the status says why; and
- * OK: there is no block, it was only measured.
+ * Whether a build that takes this many bytes can begin. If not, the status tells why; OK means that
+ * it only measures.
  */
 static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 {
@@ -128,7 +128,7 @@ static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 	return e->mem && e->status == PMUMAP_OK;
 }
 
-/* The map is built: nothing more is added, and the rest of the block is the caller's. */
+/* The map is complete: accept no more entries. */
 static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 {
 	e->status = PMUMAP_E_ARG;

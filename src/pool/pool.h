@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables and strings while a map grows */
+/* Tables and strings of a growing map */
 #pragma once
 
 #include "core/bits.h"
 #include "pool/text.h"
 #include "core/image.h"
 
-/* Append a table to the map. Its offset goes to *offset, unless NULL. Its end is padded with 0. */
+/* Append a table to the map, padded with 0. Its offset goes to *offset, unless NULL. */
 static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t bytes)
 {
 	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
@@ -20,7 +20,7 @@ static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t b
 	return (unsigned char *)m + at;
 }
 
-/* Fill the image up to the next multiple of 8. */
+/* Pad the image to a multiple of 8. */
 static inline void pmumap_pad_image_(void *map)
 {
 	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
@@ -33,9 +33,8 @@ static inline void pmumap_pad_image_(void *map)
 }
 
 /*
- * The memory while a part of the map is made. The map grows from the start of the block. Scratch
- * tables, which are needed only while it is made, grow down from the rows. One of them finds
- * strings again.
+ * Memory during a build. The map grows from the start of the block; scratch tables grow down from
+ * the entries. One of them finds strings again.
  */
 struct pmumap_pool_ {
 	struct pmumap_head_ *m;
@@ -52,14 +51,14 @@ static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *to
 	p->top = (unsigned char *)top;
 }
 
-/* A scratch table of numbers, below all others. pmumap_need() has counted it. */
+/* A scratch table of numbers, below all others; the builder has reserved its memory. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Make the table that finds strings again, for so many of them. */
+/* Make the table that finds strings again. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -67,20 +66,20 @@ static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t t
 	pmumap_zero_words_(p->table, p->table_size * sizeof(uint32_t));
 }
 
-/* The strings of the map begin here, with the empty one. */
+/* Begin the map's strings with the empty one. */
 static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 {
 	p->empty = p->m->size;
 	*((char *)p->m + p->m->size++) = 0;
 }
 
-/* Bytes that are compared in a try: longer strings have fewer tries. */
+/* Longer strings are compared fewer times. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Put a string into the map, unless it is there already. Returns its offset. It is copied first: in
- * the map, with tables behind it, it may be read by words. The search is bounded, so that no choice
- * of strings makes it slow. So a string may be there twice.
+ * Store a string in the map once. Returns its offset. Copy it first: in the map it may be read by
+ * words, because tables follow. The search is bounded so that no choice of strings makes it slow;
+ * so a string may be stored twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {

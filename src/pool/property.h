@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A property that is a text */
+/* Text properties */
 #pragma once
 
 #include "pool/text.h"
 #include "fdt/property.h"
 
-/* The first string of a property, whose end is looked for by words; NULL: there is none. */
+/* The first string of a property, or NULL; searches its end by words. */
 PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
 						      uint32_t property)
 {
@@ -20,7 +20,7 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 	return i < bytes ? (const char *)p : 0;
 }
 
-/* The first of two names for a property if it is there, else the other. */
+/* The first of two names for a property if it is present, otherwise the second. */
 static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_ *w,
 						   uint32_t property, uint32_t other)
 {
@@ -28,8 +28,8 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 }
 
 /*
- * What other nodes name the node at hand by, in a property of today's name or in the older one; 0:
- * nothing. No node is named by 0xffffffff: libfdt takes it for an error.
+ * The current node's phandle, by its current or older property; 0 if it has none. 0xffffffff names
+ * no node either: for libfdt it is an error.
  */
 static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					   uint32_t older)

@@ -4,17 +4,13 @@
 
 #include "core/compiler.h"
 
-/*
- * Orders two numbers that are sorted: below 0 if a comes first, above 0 if b does, and 0 if they
- * stay as they are.
- */
+/* Orders two numbers: below 0 if a comes first, above 0 if b does, 0 if they stay as they are. */
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Merge sort of numbers; spare: room for n of them. Numbers of equal rank keep their order. Where
- * they stand for texts: after each comparison one of the two is in its place. So a pass reads each
- * text about once, and only up to its own end, however long the others are. Runs that are in order
- * already take one comparison.
+ * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison puts
+ * one of the two in its place, so a pass reads each text about once, and only up to its own end,
+ * however long the others are. Sorted runs take one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -31,7 +27,7 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 				spare[i - to] = at[i];
 				PMUMAP_NO_LIBCALL_();
 			}
-			/* What is left of the left run fits between here and the right one. */
+			/* The rest of the left run always fits between to and the right run. */
 			for (left = 0; left < run; to++) {
 				if (right < stop && order(context, spare[left], at[right]) > 0)
 					at[to] = at[right++];

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The order and the hash of strings */
+/* Order and hash of strings */
 #pragma once
 
 #include "core/compiler.h"
 
-/* One step of a hash: the next 8 bytes go in. */
+/* Hash the next 8 bytes. */
 static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-/* Scale any 32-bit number to one below n, without a division. */
+/* Scale a 32-bit number to one below n, without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-/* Compare two strings, byte by byte. Returns -1, 0 or 1. */
+/* Compare two strings by bytes. Returns -1, 0 or 1. */
 static inline int pmumap_compare_strings_(const char *a, const char *b)
 {
 	while (*a && *a == *b) {
@@ -39,7 +39,7 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* Eight bytes, the first one lowest. Compilers make one load of it where the target can. */
+/* Compilers turn this into one load where the target can. */
 PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -47,7 +47,7 @@ PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is 0. */
+/* A bit of PMUMAP_HIGH_BITS_ is set in the result if and only if a byte is 0. Ignore other bits. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -56,15 +56,15 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
- * The hash of a text that comes in parts. pmumap_imc_hash_name_() yields the same number of a whole
- * text: names are put into the index by this one, and found by the other.
+ * The hash of a text in parts. pmumap_imc_hash_name_() yields the same for a whole text: this one
+ * puts names into the index, the other finds them.
  */
 struct pmumap_hash_ {
 	uint64_t hash, word;
 	uint32_t bytes;
 };
 
-/* Begin a text. Other seeds make other hashes. */
+/* Different seeds give different hashes. */
 static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 {
 	h->hash = seed;
@@ -72,7 +72,6 @@ static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
 	h->bytes = 0;
 }
 
-/* The next byte. */
 static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
 {
 	h->word = h->word >> 8 | (uint64_t)byte << 56;
@@ -80,7 +79,7 @@ static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char b
 		h->hash = pmumap_hash_mix_(h->hash, h->word);
 }
 
-/* The next part of the text. */
+/* Hash the next part of the text. */
 static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 {
 	for (; *text; text++)
@@ -88,9 +87,9 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * The next part, if 8 bytes can be read from any of its bytes on: by words, while there is no 0.
- * They begin where a word of the hash does, since to shift one into the other would take a library
- * where there are no registers of 64 bits.
+ * Hash the next part by words, until one has a 0; 8 bytes must be readable from any of its bytes
+ * on. Align words with those of the hash first, because shifting one into another needs libgcc on
+ * 32-bit machines.
  */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {
@@ -109,19 +108,17 @@ static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *te
 	pmumap_hash_add_(h, text);
 }
 
-/* The hash of all parts so far. */
 static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
 {
 	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
 }
 
-/* The same of four bytes. */
 static inline uint32_t pmumap_load_le32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Whether n bytes are equal. The last word that is compared may overlap the one before it. */
+/* Whether n bytes are equal. The last word compared may overlap the previous one. */
 PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;

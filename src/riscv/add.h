@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Take a row; when one is ignored */
+/* Take a row, or drop it */
 #pragma once
 
 #include "riscv/rows.h"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables of RISC-V, in order */
+/* Memory for RISC-V's tables */
 #pragma once
 
 #include "riscv/build_events.h"
 #include "riscv/build_raw.h"
 
-#define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: the number of a row has 30 bits */
+#define PMUMAP_MAX_ROWS_ 0x3fffffffu /* of all tables: row numbers have 30 bits */
 
 /*
- * Bytes besides the head, for the tables of RISC-V and the rows that wait. A row makes at most two
- * records: where its counters begin, and where they end. At most 128 are indexed. The index of raw
- * rows has at most 16 places for each row and one more. Above PMUMAP_MAX_ROWS_ the answer is more
- * than 2 GiB, so that pmumap_finish() returns E_LIMIT.
+ * Bytes besides the head, for tables and waiting rows. A row makes at most two records: where its
+ * counters begin, and where they end. At most 128 records are indexed. The raw index has at most 16
+ * places per row, and 16 more. Above PMUMAP_MAX_ROWS_ it asks for more than 2 GiB, so that
+ * pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {

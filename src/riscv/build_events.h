@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows to records of events; which row wins where they overlap */
+/* Turn rows into records; which row wins an overlap */
 #pragma once
 
 #include "riscv/rows.h"
@@ -8,7 +8,6 @@
 /* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
-/* Append a record. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
 							   uint32_t counters, uint32_t key)
 {
@@ -20,7 +19,10 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_add_record_(struct pmumap *m, uin
 	r->key = key;
 }
 
-/* Index bytes for first to end - 1, which have the same answers. Equal records are stored once. */
+/*
+ * Set the index bytes of events first to end - 1, which share one answer. Equal records are stored
+ * once.
+ */
 static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, uint32_t end,
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -39,7 +41,10 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 	}
 }
 
-/* A record of the sorted run from event first on, unless the one before it says the same. */
+/*
+ * Append a record of the sorted run from event first on, unless the previous one has the same
+ * answer.
+ */
 static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 					     const struct pmumap_row_ *selector, uint32_t counters)
 {
@@ -54,9 +59,9 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 }
 
 /*
- * Go from event to event at which the answer may change, and make the records for one of the two
- * kinds of events: indexed or not. r to end: the sorted rows of events. reach[i], which lies below
- * the rows, is the event from which on no range so far offers counter i.
+ * Sweep from event to event at which the answer may change, and make the records of either indexed
+ * or other events. r to end: the sorted rows of events. reach[i], below the rows, is the first
+ * event that no range so far offers counter i for.
  */
 static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *b, struct pmumap *m,
 							 const struct pmumap_row_ *r,
@@ -103,7 +108,7 @@ static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *
 	}
 }
 
-/* Make all records, from the n sorted rows of events. */
+/* Make all records from the n sorted rows of events. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {
@@ -113,7 +118,7 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 	pmumap_riscv_add_record_(m, 0, 0, 0);
 	pmumap_riscv_sweep_rows_(b, m, r, r + n, 0);
 	m->sorted_count = m->records - m->sorted;
-	if (m->sorted_count == 1) { /* nothing but the start: record[0] serves as well */
+	if (m->sorted_count == 1) { /* only the start: record[0] serves as well */
 		m->records--;
 		m->sorted = 0;
 	}

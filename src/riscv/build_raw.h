@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Raw rows to a hash index */
+/* Turn raw rows into a hash index */
 #pragma once
 
 #include "riscv/rows.h"
 #include "riscv/tables.h"
 
-/* Count the rows of each place. Returns 0 if a place has more than "most". */
+/* Count the rows in each place. Returns 0 if a place has more than most. */
 static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
 					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
 {
@@ -19,17 +19,17 @@ static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *i
 	return 1;
 }
 
-/* Up to so many rows, one row in each place is tried first, then 2, 4, 8 and 16. */
+/* With up to this many rows, try one row per place first, then 2, 4, 8 and 16. */
 #define PMUMAP_RAW_PERFECT_ROWS_ 64u
 
-/* With more rows there is no index: pmumap_raw_counters() looks at each. */
+/* With more rows there is no index: pmumap_raw_counters() scans all. */
 #define PMUMAP_RAW_INDEXED_ROWS_ 32768u
 
 /*
  * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
- * is none. The number of a try says how many rows a place may have (1, 2, 4, 8, 16: from bit 7 on),
- * how large the index is (1, 2, 4, 8 times its least size: bits 5 and 6), and which of 32
- * multipliers is used. With many rows only 8 in each place and double size are tried.
+ * is none. The number of a try encodes the rows allowed per place (1, 2, 4, 8, 16: bit 7 on), the
+ * size of the index (1, 2, 4, 8 times the least: bits 5 and 6) and one of 32 multipliers. With many
+ * rows, only 8 per place and double size are tried.
  */
 static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 					      const struct pmumap_row_ *r, uint32_t n)
@@ -48,7 +48,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 	return 0;
 }
 
-/* Turn the count of rows of each place into the number of its first row; 0: it has none. */
+/* Turn the count of each place into the number of its first row; 0: none. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
 	uint32_t place, next = 1;
@@ -61,7 +61,7 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
-/* Make the raw tables. The rows of one place lie together; more is 1 in all but the last. */
+/* Make the raw tables. Rows of one place are adjacent; more is 1 in all but the last. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
@@ -88,7 +88,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 		row = rows + i + 1;
 		if (m->raw_index)
 			row = rows + index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
-		for (; row->counters; row++) /* taken: none has 0 */
+		for (; row->counters; row++) /* taken: counters is never 0 */
 			row->more = 1;
 		row->select = pmumap_row_select_(&r[i]);
 		row->mask = pmumap_row_mask_(&r[i]);

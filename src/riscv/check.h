@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All checks of a tree, in order */
+/* All checks of a tree */
 #pragma once
 
 #include "riscv/check_api.h"

@@ -4,9 +4,9 @@
 
 #include "riscv/tell.h"
 
-#define PMUMAP_RISCV_HARTS_ 128u /* that are looked at, in the order of the tree */
+#define PMUMAP_RISCV_HARTS_ 128u /* the first ones in the tree; others are not checked */
 
-/* What is read of a tree for its harts. */
+/* The properties that list a tree's harts. */
 #define PMUMAP_RISCV_SERVES_LIST_(X)                                                               \
 	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(STATUS, "status")                                                                        \
@@ -19,27 +19,27 @@ enum {
 		PMUMAP_RISCV_SERVES_PROPERTIES_
 };
 
-/* The harts of a tree. The walk comes first: its callback gets the rest from its address. */
+/* The harts of a tree. The walk comes first, because its callback casts the walk to this struct. */
 struct pmumap_riscv_harts_ {
 	struct pmumap_fdt_walk_ w;
-	uint32_t values[PMUMAP_RISCV_SERVES_PROPERTIES_]; /* of the node at hand */
+	uint32_t values[PMUMAP_RISCV_SERVES_PROPERTIES_]; /* of the current node */
 	uint32_t count, place, cells;
-	uint32_t named; /* whether some node names harts */
+	uint32_t named; /* whether any node names harts */
 	int rest; /* the wanted node, if it serves all harts that no node names; else NO_NODE */
 	struct {
-		uint32_t node, phandle; /* 0: no node may name it */
-		int server;             /* the first node that names it; PMUMAP_NO_NODE */
+		uint32_t node, phandle; /* 0: no node can name it */
+		int server;             /* the first node that names it, or PMUMAP_NO_NODE */
 	} hart[PMUMAP_RISCV_HARTS_];
 };
 
-/* Whether a status lets a node be used. Without one, it may be. */
+/* Whether a status enables its node. A missing status does. */
 static inline int pmumap_riscv_is_enabled_(const unsigned char *status, uint32_t bytes)
 {
 	return !status || pmumap_fdt_match_list_(status, bytes, "okay", 0) ||
 	       pmumap_fdt_match_list_(status, bytes, "ok", 0);
 }
 
-/* List the node at hand, if it is a hart that is in use; of such a hart its controller. */
+/* List the current node if it is an enabled hart, or that hart's interrupt controller. */
 static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_harts_ *h = (struct pmumap_riscv_harts_ *)(void *)w;
@@ -69,7 +69,7 @@ static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
 	}
 }
 
-/* List the harts of a blob, and validate it. */
+/* Validate a blob and list its harts. */
 static inline enum pmumap_status pmumap_riscv_list_harts_(struct pmumap_riscv_harts_ *h,
 							  const void *fdt, size_t fdt_size,
 							  const struct pmumap_fdt_options *opt)
@@ -86,7 +86,7 @@ static inline enum pmumap_status pmumap_riscv_list_harts_(struct pmumap_riscv_ha
 	return pmumap_fdt_walk_blob_(&h->w, fdt_size);
 }
 
-/* The harts that a node of a validated blob names; NULL: it names none. *name: the property's. */
+/* The harts that a node of a validated blob names, or NULL. *name is the property's own name. */
 static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmumap_fdt_walk_ *w,
 							      uint32_t node, const char **name,
 							      uint32_t *bytes)
@@ -104,7 +104,7 @@ static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmuma
 	return 0;
 }
 
-/* Note that the node at hand serves a hart by this entry. Returns 0: no hart has its phandle. */
+/* Record that the current node serves a hart. Returns 0 if no hart has this phandle. */
 static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t row,
 					   uint32_t phandle)
 {
@@ -128,14 +128,14 @@ static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t r
 }
 
 /*
- * Check which harts the node at hand, a riscv,pmu, serves. Without interrupts-extended it serves
- * all that no node names; of two such nodes the first does, or the one that the caller wants.
+ * Check which harts the current riscv,pmu node serves. A node without interrupts-extended serves
+ * all harts that no node names. If two nodes do, the wanted one wins, otherwise the first.
  */
 static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 {
 	struct pmumap_riscv_harts_ *h = c->harts;
 	uint32_t bytes, row;
-	int known = h->count == 0 || h->count == PMUMAP_RISCV_HARTS_; /* no hart, or not all */
+	int known = h->count == 0 || h->count == PMUMAP_RISCV_HARTS_; /* no hart, or too many */
 	const unsigned char *p = pmumap_riscv_served_harts_(&c->r.w, c->r.w.offset,
 							    &c->names[PMUMAP_IN_PROPERTY_], &bytes);
 
@@ -156,7 +156,7 @@ static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 			     PMUMAP_NO_ROW, 0);
 }
 
-/* Report the harts that no node serves, once all nodes are read. */
+/* After all nodes, report the harts that no node serves. */
 static inline void pmumap_riscv_check_unserved_(struct pmumap_checker_ *c)
 {
 	const struct pmumap_riscv_harts_ *h = c->harts;

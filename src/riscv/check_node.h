@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is probably unintended in the node in use */
+/* Mistakes in the chosen node */
 #pragma once
 
 #include "core/text.h"
 #include "riscv/check_harts.h"
 
-#define PMUMAP_NAME_LETTERS_ 48u /* no name is longer that is near that of a table */
-#define PMUMAP_NAME_EDITS_ 2u    /* so many letters in a row may differ */
+#define PMUMAP_NAME_LETTERS_ 48u /* longer names resemble no table's */
+#define PMUMAP_NAME_EDITS_ 2u    /* differing letters that still resemble it, in one place */
 
 /*
- * The letters of a name behind its prefix, in lower case: without '-' and '_', and without any 's',
- * as plurals are mixed up. Returns how many; 0: the name is too long for any table.
+ * The letters of a name behind its prefix, in lower case, without '-' and '_'. All 's' are dropped
+ * because people mix up plurals. Returns how many; 0 if the name is too long for any table.
  */
 static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, char *letters)
 {
@@ -29,7 +29,7 @@ static inline uint32_t pmumap_riscv_name_letters_(const unsigned char *name, cha
 	return n;
 }
 
-/* Whether n letters are those of a text, but for a few in one place. */
+/* Whether n letters equal a text except for a few in one place. */
 static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, const char *text)
 {
 	uint32_t same = 0, end = 0, len = 0, less;
@@ -47,8 +47,8 @@ static inline int pmumap_riscv_is_near_text_(const char *letters, uint32_t n, co
 }
 
 /*
- * The table whose name is near this one; PMUMAP_TABLES_: none. Its cost is bounded. The last one
- * comes first: with "raw" misspelt, a name is near to that of ranges as well.
+ * The table with a similar name, or PMUMAP_TABLES_, in bounded time. Start with the last table:
+ * with "raw" misspelt, a name also resembles that of ranges.
  */
 static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 {
@@ -58,7 +58,7 @@ static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 	uint32_t n, table = PMUMAP_TABLES_;
 
 	if (pmumap_fdt_match_string_(name, "riscv", 1))
-		name += 5; /* whatever stands for the comma */
+		name += 5; /* the comma may be misspelt too */
 	n = pmumap_riscv_name_letters_(name, letters);
 	while (table-- > 0) {
 		if (pmumap_riscv_is_near_text_(letters, n, texts[table]))
@@ -67,7 +67,7 @@ static inline uint32_t pmumap_riscv_near_table_(const unsigned char *name)
 	return PMUMAP_TABLES_;
 }
 
-/* Check a property of the node in use, as far as it is no table. */
+/* Check a property of the chosen node that is not a table. */
 static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 						const unsigned char *name,
 						const unsigned char *value, uint32_t bytes)
@@ -90,7 +90,7 @@ static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 	}
 }
 
-/* Check a row of a table, from its cells: what is wrong with it before any other row is known. */
+/* Check a row by itself, from its cells. */
 static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, uint32_t table,
 					     uint32_t row, const uint32_t *cells, uint32_t count)
 {
@@ -119,7 +119,7 @@ static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, ui
 		pmumap_tell_(c, what, row, value);
 }
 
-/* Check the rows of a table of the node in use. Returns how many there are; *left: bytes behind. */
+/* Check the rows of the chosen node's table. Returns how many; *left: bytes behind the last row. */
 static inline uint32_t pmumap_riscv_check_table_(const struct pmumap_checker_ *c, uint32_t table,
 						 uint32_t *left)
 {
@@ -133,7 +133,7 @@ static inline uint32_t pmumap_riscv_check_table_(const struct pmumap_checker_ *c
 	return row;
 }
 
-/* Check the tables of the node in use: first their rows, then how they are written. */
+/* Check the chosen node's tables: first their rows, then their names and sizes. */
 static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 {
 	uint32_t table, old, rows[PMUMAP_TABLES_], left[PMUMAP_TABLES_];
@@ -160,7 +160,7 @@ static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 	}
 }
 
-/* Check the node in use of a blob that has been walked. */
+/* Check the chosen node after the walk. */
 static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 {
 	const struct pmumap_fdt_walk_ *w = &c->r.w;
@@ -174,7 +174,7 @@ static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 					     pmumap_load_be32_(tag + 4));
 }
 
-/* Read the node at hand, whose properties are complete; and report how it fits in with others. */
+/* Read the current node, whose properties are complete, and report conflicts with other nodes. */
 static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)w;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is legal, but probably unintended: in one row */
+/* Probable mistakes in one row */
 #pragma once
 
 #include "riscv/tell.h"
 
-/* Check the counters of a range or a raw row; fixed: the fixed counters that belong there. */
+/* Check the counters of a range or a raw row. fixed: the fixed counters that are right there. */
 static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c, uint32_t table,
 						const struct pmumap_row_ *r, uint32_t fixed)
 {
@@ -17,7 +17,7 @@ static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c,
 			     r->counters);
 }
 
-/* Check a range; furthest: of the ranges before it, the one that reaches furthest; or NULL. */
+/* Check a range. furthest: the range with the highest end among those before it, or NULL. */
 static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
 					     const struct pmumap_row_ *r,
 					     const struct pmumap_row_ *furthest)
@@ -56,16 +56,16 @@ static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
 	}
 }
 
-/* Whether only the upper of the two cells of a number is not 0: are the two exchanged? */
+/* Whether only the upper cell of a number is set: the two cells are probably swapped. */
 static inline int pmumap_riscv_is_reversed_number_(uint64_t number)
 {
 	return number != 0 && (number & 0xffffffffu) == 0;
 }
 
 /*
- * Whether a mask compares all bits of the lower cell, and ignores a bit of the upper one below one
- * that it compares: are the two cells exchanged? A mask of only low bits, like 48, is fine; and so
- * is one that would ignore bits of the select if its cells were exchanged.
+ * Whether a mask's cells are probably swapped: it compares all bits of the lower cell, and ignores
+ * a bit of the upper one below a bit that it compares. A mask of low bits, like 48, is fine. So is
+ * a mask whose swapped form would ignore bits of select.
  */
 static inline int pmumap_riscv_is_reversed_mask_(uint64_t select, uint64_t mask)
 {
@@ -73,7 +73,7 @@ static inline int pmumap_riscv_is_reversed_mask_(uint64_t select, uint64_t mask)
 	       ((uint32_t)select & ~(uint32_t)(mask >> 32)) == 0;
 }
 
-/* Check the selector that counts for its event. */
+/* Check the selector that wins for its event. */
 static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 						const struct pmumap_row_ *r)
 {
@@ -100,12 +100,12 @@ static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 }
 
 /*
- * Whether the mask ignores bits around a bit that select has, as if it were made from select. Bits
- * that no raw event has are no bits around it.
+ * Whether a mask ignores bits on both sides of a bit of select, as if it were derived from select.
+ * Bits above any raw event do not matter.
  */
 static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask)
 {
-	uint64_t above = select & (mask + 1); /* above the lowest bit that is ignored */
+	uint64_t above = select & (mask + 1); /* bits of select above the lowest ignored bit */
 
 	above &= 0 - above;
 	return above && (~mask & PMUMAP_RAW_V2_BITS_) > above;
@@ -132,9 +132,9 @@ static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 			     mask);
 }
 
-#define PMUMAP_RAW_OVERLAPS_ 256u /* a raw row is compared with at most so many others */
+#define PMUMAP_RAW_OVERLAPS_ 256u /* limit of comparisons per raw row */
 
-/* Check raw row i of the sorted ones. It is reported against one row before it, the nearest. */
+/* Check sorted raw row i. At most one conflict is reported, with the nearest row before it. */
 static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
 					   const struct pmumap_row_ *r, uint32_t i)
 {

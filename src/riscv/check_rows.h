@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is legal, but probably unintended: in the rows of an event */
+/* Probable mistakes in an event's rows */
 #pragma once
 
 #include "riscv/check_row.h"
 
-/* Whether row i of the sorted ones is a selector that counts: the first for its event. */
+/* Whether sorted row i is the selector that wins: the first for its event. */
 static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, uint32_t i)
 {
 	if (i && pmumap_row_is_selector_(&r[i - 1]) &&
@@ -14,8 +14,8 @@ static inline int pmumap_riscv_is_first_selector_(const struct pmumap_row_ *r, u
 }
 
 /*
- * The row that this selector belongs to: the first in the table of selectors, else the first raw
- * row that matches it. Returns its row member, or PMUMAP_NO_ROW.
+ * The row that programs this selector: the first in the table of selectors, otherwise the first raw
+ * row that matches. Returns its row member, or PMUMAP_NO_ROW.
  */
 static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_ *r, uint32_t n,
 							uint64_t selector)
@@ -36,7 +36,7 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 	return row;
 }
 
-/* Report an event with counters and no selector; and if its number selects something else, that. */
+/* Report an event with counters and no selector, and another row that its number would select. */
 static inline void pmumap_riscv_check_orphan_(const struct pmumap_checker_ *c,
 					      const struct pmumap_row_ *range, uint32_t event,
 					      int again)
@@ -56,9 +56,9 @@ static inline void pmumap_riscv_check_orphan_(const struct pmumap_checker_ *c,
 }
 
 /*
- * Report events 1 and 2 that have fixed counters only, and others without a selector: 1 and 2 too,
- * where programmable counters are named. The first range that covers an event never lies before
- * that of a lower event: so one walk does for both.
+ * Report events 1 and 2 with fixed counters only, and events without a selector; 1 and 2 are among
+ * those if programmable counters are named. The first range that covers an event never precedes
+ * that of a lower event, so one pass over the rows is enough.
  */
 static inline void pmumap_riscv_check_events_(const struct pmumap_checker_ *c)
 {
@@ -102,7 +102,7 @@ static inline void pmumap_riscv_check_fixed_(const struct pmumap_checker_ *c)
 			     PMUMAP_NO_ROW, missing);
 }
 
-/* Check the sorted rows. The map answers for events already. */
+/* Check the sorted rows, with a map that already answers for events. */
 static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_checker_ *c)
 {
 	const struct pmumap_row_ *r = c->rows, *furthest = 0, *selector = r;

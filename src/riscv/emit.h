@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Write a riscv,pmu node; take its tables out */
+/* Write a riscv,pmu node; delete its tables */
 #pragma once
 
 #include "riscv/list.h"
 #include "fdt/edit.h"
 #include "riscv/fdt.h"
 
-/* The properties of a riscv,pmu node that are written: compatible, then the three tables. */
+/* The properties written: compatible, then the three tables. */
 #define PMUMAP_RISCV_EMITTED_NAMES_ (PMUMAP_TABLES_ + 1)
 
-/* The name of property n of them. */
 static inline const char *pmumap_riscv_emitted_name_(uint32_t n)
 {
 	return n ? pmumap_riscv_table_name_(n - 1) : "compatible";
 }
 
 /*
- * Count the rows of each table. Returns which tables are written, as bits. Selectors are also
- * written without a row, if the map says that there is no default. Ranges are, if there is no other
- * table: a node without any would look like an old draft.
+ * Count the rows of each table. Returns a bitmap of tables to write. Selectors are written even
+ * without a row if the map has no default. Ranges are written if no other table is, because a node
+ * without tables would look like an old draft.
  */
 static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t *rows)
 {
@@ -42,13 +41,11 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 	return tables;
 }
 
-/* The size of a table of so many rows. */
 static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
 	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
 }
 
-/* Write the rows of a table. */
 static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					   uint32_t table)
 {
@@ -80,7 +77,7 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	}
 }
 
-/* Find the node to write, "pmu" in parent. 1: at hand; 0: only parent is there; -1: no parent. */
+/* Find node "pmu" in parent. Returns 1: found; 0: only parent exists; -1: no parent. */
 static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent)
 {
 	uint32_t depth = 0, last = 0;
@@ -101,7 +98,7 @@ static inline int pmumap_riscv_find_node_(struct pmumap_fdt_edit_ *e, int parent
 	return depth ? 0 : -1;
 }
 
-/* Whether the tag at this place begins a table. */
+/* Whether the tag at this offset begins a table. */
 static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint32_t at)
 {
 	return pmumap_load_be32_(e->blob + at) == PMUMAP_FDT_PROPERTY_ &&
@@ -109,8 +106,8 @@ static inline int pmumap_riscv_is_table_(const struct pmumap_fdt_edit_ *e, uint3
 }
 
 /*
- * Take tables and compatible out of the node's properties: move the others up, if really. Returns
- * how many bytes that frees.
+ * Delete the tables and compatible from the node's properties by moving the others up, if really.
+ * Returns how many bytes that frees.
  */
 static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e, int really)
 {
@@ -130,7 +127,7 @@ static inline uint32_t pmumap_riscv_take_tables_out_(struct pmumap_fdt_edit_ *e,
 	return e->last - to;
 }
 
-/* Write the node, or only its properties unless whole, into the gap at e->to. */
+/* Write the node (or, if not whole, its properties) into the gap at e->to. */
 static inline void pmumap_riscv_put_node_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
 					  const uint32_t *rows, uint32_t tables,
 					  const uint32_t *names, int whole)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The nodes of riscv,pmu */
+/* Nodes of riscv,pmu */
 #pragma once
 
 #include "core/status.h"
@@ -8,8 +8,8 @@
 #include "riscv/hart.h"
 
 /*
- * The properties that are read: the tables of a riscv,pmu node, those of 2021, and what only drafts
- * of 2018 to 2020 have. From "interrupts-extended" on only where it matters which harts it serves.
+ * Properties to read: the tables, their names of 2021, and what only drafts of 2018 to 2020 have.
+ * From "interrupts-extended" on, only if the harts of a node matter.
  */
 #define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
 	X(COMPATIBLE, "compatible")                                                                \
@@ -31,7 +31,6 @@ enum {
 		PMUMAP_RISCV_PROPERTIES_
 };
 
-/* The texts of that list. */
 static inline const char *pmumap_riscv_property_texts_(void)
 {
 	static const char texts[] = PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
@@ -39,21 +38,20 @@ static inline const char *pmumap_riscv_property_texts_(void)
 	return texts;
 }
 
-/* What is known while the tree is walked. The walk comes first: its callback gets the rest from its
- * address. */
+/* State of the walk. The walk comes first, because its callback casts the walk to this struct. */
 struct pmumap_reader_ {
 	struct pmumap_fdt_walk_ w;
 	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
-	uint32_t rank;   /* of the node in use: pmumap_riscv_rank_node_(); 0: there is none */
+	uint32_t rank;   /* of the chosen node, by pmumap_riscv_rank_node_(); 0: none */
 	uint32_t chosen; /* its offset */
-	struct pmumap_riscv_hart_ hart;  /* once it is found, only a node that serves it will do */
-	uint32_t tables[PMUMAP_TABLES_]; /* where their values lie in the blob, or 0 */
+	struct pmumap_riscv_hart_ hart;  /* once found, only nodes that serve it qualify */
+	uint32_t tables[PMUMAP_TABLES_]; /* offsets of their values in the blob, or 0 */
 	uint32_t old;                    /* bit N: table N has its name of 2021 */
 };
 
 /*
- * Whether the node at hand is a PMU by its compatible: 0, no; 1, yes; -1, it follows an old
- * draft. A draft has properties of its own and none of the tables.
+ * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, which has
+ * properties of its own and none of the tables.
  */
 static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 {
@@ -78,7 +76,7 @@ static inline const char *pmumap_riscv_table_name_(uint32_t table)
 				PMUMAP_RISCV_PROPERTY_SELECTORS_ + table);
 }
 
-/* Whether a property is a table by its name, of today or of 2021. */
+/* Whether a property has the name of a table, current or of 2021. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char *name)
 {
 	const char *text = pmumap_riscv_table_name_(0);
@@ -91,7 +89,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ int pmumap_riscv_is_table_name_(const unsigned char
 	return 0;
 }
 
-/* Use the tables of the node at hand. Today's name of a table wins over that of 2021. */
+/* Choose the current node's tables. The current name wins over that of 2021. */
 static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 {
 	const uint32_t *found = r->found + PMUMAP_RISCV_PROPERTY_SELECTORS_;
@@ -109,8 +107,8 @@ static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 }
 
 /*
- * How well the node at hand fits. 2: it is the wanted one, or names the hart. 1: it serves all
- * harts that no node names; or no hart is looked for. 0: not at all.
+ * How well the current node fits. 2: it is the wanted node, or names the hart. 1: it serves all
+ * harts that no node names, or no hart is wanted. 0: it does not fit.
  */
 static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 {
@@ -119,7 +117,7 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 
 	if (r->w.wanted)
 		return r->w.offset == r->w.wanted ? 2 : 0;
-	/* No node can be better than the one in use; phandle 0: none names the hart. */
+	/* Skip nodes that cannot beat the chosen one. Without a phandle, no node names the hart. */
 	if (r->rank > r->hart.phandle || pmumap_riscv_is_pmu_node_(&r->w) <= 0)
 		return 0;
 	p = pmumap_fdt_property_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
@@ -132,7 +130,6 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 	return 0;
 }
 
-/* Look for the hart. */
 static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
@@ -140,7 +137,7 @@ static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ 
 	(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
 }
 
-/* Use the node at hand, whose properties are complete, if it is the first that fits so well. */
+/* Choose the current node, whose properties are complete, if it fits better than any before. */
 static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
@@ -152,14 +149,14 @@ static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
 	}
 }
 
-/* The rows of a table that are still to be read. */
+/* The unread rows of a table. */
 struct pmumap_riscv_rest_ {
 	const unsigned char *at;
 	uint32_t bytes;
 	uint32_t cells; /* of a row */
 };
 
-/* All rows of a table of the node in use, which has it. In 2021 raw rows had no mask. */
+/* Begin to read a table of the chosen node, which has it. In 2021, raw rows had no mask. */
 static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uint32_t table,
 					     struct pmumap_riscv_rest_ *rest)
 {
@@ -168,7 +165,7 @@ static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uin
 	rest->cells = table == PMUMAP_RAW_ && !(r->old >> PMUMAP_RAW_ & 1) ? 5 : 3;
 }
 
-/* The cells of the next row. Returns 0: there is none; some bytes may be left. */
+/* Read the next row's cells. Returns 0 at the end; some bytes may be left. */
 static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32_t *cells)
 {
 	uint32_t i;
@@ -181,13 +178,13 @@ static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32
 	return 1;
 }
 
-/* The number of two cells, the upper one first. */
+/* Join two cells, the upper one first. */
 static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
 {
 	return (uint64_t)cells[0] << 32 | cells[1];
 }
 
-/* Select, mask and counters of a raw row, which has so many cells. Of 3 cells, all bits count. */
+/* Decode a raw row of 5 or 3 cells. With 3 there is no mask: all bits are compared. */
 static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count, uint64_t *select,
 					  uint64_t *mask, uint32_t *counters)
 {
@@ -196,7 +193,7 @@ static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count,
 	*counters = cells[count - 1];
 }
 
-/* Add the rows of a table of the node in use, which has it. */
+/* Add the rows of a table of the chosen node, which has it. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_reader_ *r,
 							   uint32_t table, struct pmumap_builder *b)
 {
@@ -204,7 +201,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_r
 	uint32_t cells[5], counters;
 	uint64_t select, mask;
 
-	if (table == PMUMAP_SELECTORS_) /* also an empty table says that there is no default */
+	if (table == PMUMAP_SELECTORS_) /* even an empty table means that there is no default */
 		b->map_flags |= PMUMAP_HAS_SELECTORS;
 	pmumap_riscv_begin_table_(r, table, &rest);
 	while (pmumap_riscv_next_row_(&rest, cells)) {

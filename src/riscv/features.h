@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What extensions a hart has */
+/* A hart's extensions */
 #pragma once
 
 #include "riscv/pmu_api.h"
@@ -7,7 +7,7 @@
 #include "riscv/fdt_api.h"
 #include "riscv/hart.h"
 
-/* The properties that are read of a hart and of /cpus. */
+/* The properties to read of a hart and of /cpus. */
 #define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
 	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
@@ -20,17 +20,17 @@ enum {
 		PMUMAP_RISCV_CPU_PROPERTIES_
 };
 
-/* Looks for one hart. The walk comes first: its callback gets the rest from its address. */
+/* State of the walk. The walk comes first, because its callback casts the walk to this struct. */
 struct pmumap_riscv_cpus_ {
 	struct pmumap_fdt_walk_ w;
 	struct pmumap_riscv_hart_ hart;
-	uint32_t features;                             /* of the hart, once it is found */
-	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the node at hand */
+	uint32_t features;                             /* of the hart, once found */
+	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the current node */
 };
 
 /*
- * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension: a word behind a '_', or
- * the first word behind the single letters, which needs none: "rv64imacsscofpmf_svpbmt".
+ * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension. The first word behind
+ * the single letters needs no '_': "rv64imacsscofpmf_svpbmt".
  */
 static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, const char *name)
 {
@@ -52,7 +52,7 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 	return 0;
 }
 
-/* Whether the node at hand, a hart's, has an extension. */
+/* Whether the current node, a hart, has an extension. */
 static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
 {
 	uint32_t bytes;
@@ -66,7 +66,7 @@ static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }
 
-/* Read the node at hand, whose properties are complete. */
+/* Read the current node, whose properties are complete. */
 static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;

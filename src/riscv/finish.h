@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How much memory a build needs; the map of all rows */
+/* Memory for a build; the map of all rows */
 #pragma once
 
 #include "riscv/sort.h"
 #include "riscv/build.h"
 
-/*
- * Bytes of the block that a map of the rows takes at most, while it is built. Sorting, before that,
- * needs room for the rows twice.
- */
+/* Bytes of block that a build takes at most. Sorting needs room for the rows twice. */
 static inline uint64_t pmumap_map_need_(const struct pmumap_builder *b)
 {
 	uint64_t rows = (uint64_t)b->kept * sizeof(struct pmumap_row_);
@@ -24,7 +21,7 @@ PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_need(const struct pmumap_builder *b)
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* Begin with the head of an empty map. The magic number comes last of all, in pmumap_finish(). */
+/* Begin with the head of an empty map. The magic number comes last, in pmumap_finish(). */
 static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder *b)
 {
 	struct pmumap *m = (struct pmumap *)(void *)b->mem;
@@ -36,10 +33,7 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
-/*
- * Begin the map of the rows: sort them, and build its records of events. Without a block there is
- * nothing to do.
- */
+/* Begin the map: sort the rows and build the records of events. Without a block, do nothing. */
 static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, struct pmumap **m)
 {
 	uint64_t need = pmumap_map_need_(b);
@@ -59,7 +53,7 @@ static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, str
 	return PMUMAP_OK;
 }
 
-/* End it with the raw rows. The builder is used up, and the rest of the block is the caller's. */
+/* Complete the map with the raw rows. This uses the builder up. */
 static inline const struct pmumap *pmumap_end_map_(struct pmumap_builder *b, struct pmumap *m)
 {
 	if (b->raw_kept)

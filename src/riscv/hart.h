@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which node of /cpus is a hart, and its interrupt controller */
+/* Find a hart in /cpus, and its interrupt controller */
 #pragma once
 
 #include "fdt/property.h"
 
-/* What a reader that looks for a hart wants, in a row. */
+/* Properties needed to find a hart; adjacent in each reader's list. */
 #define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
 	X(CELLS, "#address-cells")                                                                 \
@@ -16,15 +16,15 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* How the names of these nodes begin: "cpus", "interrupt-controller". */
+/* The first four letters of the nodes "cpus" and "interrupt-controller". */
 #define PMUMAP_RISCV_CPUS_ 0x63707573u
 #define PMUMAP_RISCV_CONTROLLER_ 0x696e7465u
 
-/* Where a walk is while it looks for a hart; in this order. */
+/* Where the walk is while it looks for a hart. The order matters. */
 enum {
 	PMUMAP_RISCV_ELSEWHERE_,
 	PMUMAP_RISCV_IN_CPUS_,
-	PMUMAP_RISCV_IN_HART_, /* here, and behind it, the hart is found */
+	PMUMAP_RISCV_IN_HART_, /* from here on the hart is found */
 	PMUMAP_RISCV_BEHIND_HART_
 };
 
@@ -32,18 +32,18 @@ struct pmumap_riscv_hart_ {
 	uint64_t id; /* its reg */
 	uint32_t place;
 	uint32_t cells;   /* of an address in /cpus */
-	uint32_t phandle; /* of its interrupt controller; 0: it has none that could be named */
+	uint32_t phandle; /* of its interrupt controller; 0: no node can name it */
 };
 
-/* How the name of the node at hand begins: NULs fill it up to 4 bytes. */
+/* The first four letters of the current node's name, padded with NULs. */
 static inline uint32_t pmumap_fdt_name_letters_(const struct pmumap_fdt_walk_ *w)
 {
 	return pmumap_load_be32_(pmumap_fdt_node_name_(w));
 }
 
 /*
- * Whether the node at hand, whose name begins with these letters, is /cpus. It is asked down to
- * depth 2: what is said of the root ends at its first node.
+ * Whether the current node, whose name begins with these letters, is /cpus. Ask down to depth 2,
+ * because properties of the root are complete at its first child.
  */
 static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w, uint32_t letters)
 {
@@ -51,9 +51,8 @@ static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w, uint32
 }
 
 /*
- * See whether the node at hand is /cpus, the hart, or its interrupt controller. Of several nodes
- * for the hart the first counts. first: the number of reg in the reader's list. Returns 1 for the
- * hart.
+ * Check whether the current node is /cpus, the hart, or its interrupt controller. The first node
+ * for the hart wins. first: the index of reg in the reader's list. Returns 1 for the hart.
  */
 static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 					struct pmumap_riscv_hart_ *h, uint32_t first)

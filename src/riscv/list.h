@@ -4,7 +4,7 @@
 
 #include "riscv/tables.h"
 
-/* The last of the consecutive events, from this one on, that have the same record r. */
+/* The last of consecutive events from event on that share record r. */
 static inline uint32_t pmumap_riscv_run_end_(const struct pmumap *m, uint32_t event,
 					     const struct pmumap_record *r)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the map says: event to selector and counters, raw event to counters */
+/* Look up selectors and counters */
 #pragma once
 
 #include "core/compiler.h"
 #include "riscv/tables.h"
 
-/* The selector of a record. Returns 1; or 0 and *selector untouched, where it has none. */
+/* Get a record's selector. Returns 1; or 0, and *selector is unchanged. */
 static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uint64_t *selector)
 {
 	uint64_t value = r->selector;
@@ -17,7 +17,7 @@ static inline int pmumap_riscv_take_selector_(const struct pmumap_record *r, uin
 	return (int)found;
 }
 
-/* pmumap_selector() of an event without an index byte. */
+/* pmumap_selector() for an event without an index byte. */
 PMUMAP_OUTLINE_ int pmumap_riscv_search_selector_(const struct pmumap *m, uint32_t event,
 						  uint64_t *selector)
 {
@@ -35,7 +35,7 @@ PMUMAP_DEF int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t 
 	return pmumap_riscv_take_selector_(pmumap_riscv_indexed_record_(m, event), selector);
 }
 
-/* pmumap_counters() of an event without an index byte. */
+/* pmumap_counters() for an event without an index byte. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_counters_(const struct pmumap *m, uint32_t event)
 {
 	return pmumap_riscv_search_record_(m, event)->counters;
@@ -48,7 +48,7 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
-/* pmumap_riscv_find_raw_() in a map without an index. */
+/* pmumap_riscv_find_raw_() for a map without an index. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64_t raw,
 						  uint32_t among)
 {
@@ -60,7 +60,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64
 	return counters;
 }
 
-/* Those of some counters that can count a raw event. */
+/* Which of these counters can count a raw event. */
 PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_raw_(const struct pmumap *m, uint64_t raw,
 						      uint32_t among)
 {
@@ -85,7 +85,7 @@ PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 	return pmumap_riscv_find_raw_(m, raw, ~(uint32_t)0);
 }
 
-/* Whether an event is its own selector, by the rule, where the map has none for it. */
+/* Whether the rule makes an event its own selector, if the map has none for it. */
 static inline int pmumap_riscv_is_own_selector_(const struct pmumap *m, uint32_t event,
 						unsigned rule)
 {

@@ -8,14 +8,14 @@
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */
 
 /*
- * The answers for one event. Two kinds of records share one table: first those that event_index
- * points to; then, up to the end, the sorted run. It is sorted by first event and covers all events
- * that have no index byte.
+ * The answers for one event. The table begins with the records that event_index points to. The
+ * sorted run follows, up to the end: sorted by first event, it covers all events without an index
+ * byte.
  */
 struct pmumap_record {
 	uint64_t selector;
 	uint32_t counters;
-	uint32_t key; /* bit 31: there is a selector; the rest, in the sorted run: first event */
+	uint32_t key; /* bit 31: has a selector; the rest, in the sorted run: first event */
 };
 
 struct pmumap_raw_row {
@@ -25,18 +25,18 @@ struct pmumap_raw_row {
 };
 
 /*
- * The head of every map; its tables follow in the same block. Offsets are in bytes from the head.
- * A zeroed struct pmumap is a valid map of nothing. Read it through the functions below, since its
- * members change with PMUMAP_IMAGE_VERSION.
+ * The head of every map; its tables follow in the same block, at offsets in bytes from the head. A
+ * zeroed struct pmumap is a valid, empty map. Read it through the functions below: its members
+ * change with PMUMAP_IMAGE_VERSION.
  */
 struct pmumap {
 	struct pmumap_head_ head; /* flags: PMUMAP_HAS_SELECTORS */
-	uint32_t records;         /* records in all; record[0] is absent: no selector, no counter */
-	uint32_t sorted;       /* the sorted run: its first record, which starts at event 0 ... */
-	uint32_t sorted_count; /* ... and its length; record[0] alone where nothing is in it */
+	uint32_t records;         /* all records; record[0] is absent: no selector, no counter */
+	uint32_t sorted;          /* the first record of the sorted run, for event 0 on ... */
+	uint32_t sorted_count;    /* ... and how many it has; record[0] alone if it is empty */
 	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
 	uint32_t raw_count;
-	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: look at all */
+	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: scan all rows */
 	uint32_t raw_shift;
 	uint32_t reserved;       /* 0 */
 	uint64_t raw_common;     /* bits that every row compares */
@@ -48,8 +48,8 @@ struct pmumap {
 #define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
 
 /*
- * Check an image that comes from elsewhere. After that no look-up reads outside of it, whatever it
- * is asked. image: 8-byte aligned; bytes: at least those of the image, which has at most 2 GiB.
+ * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
+ * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
  * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
@@ -58,5 +58,5 @@ struct pmumap {
 PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
 					  const struct pmumap **map);
 
-/* Bytes of the image: what to copy, store or hand on. */
+/* Bytes of the image, for copying or storing it. */
 PMUMAP_API size_t pmumap_size(const struct pmumap *m);

@@ -15,7 +15,6 @@
 #define PMUMAP_PLATFORM_NAME_ (PMUMAP_FIRST_FIRMWARE_NAME_ + 22)
 #define PMUMAP_EVENT_NAMES_ (PMUMAP_PLATFORM_NAME_ + 1)
 
-/* Name n of that order. */
 static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 {
 #define PMUMAP_CACHE_NAMES_(cache)                                                                 \
@@ -53,7 +52,6 @@ static inline const char *pmumap_riscv_nth_name_(uint32_t n)
 	return pmumap_nth_text_(names, n);
 }
 
-/* The event that name n belongs to. */
 static inline uint32_t pmumap_riscv_nth_event_(uint32_t n)
 {
 	uint32_t cache = n - PMUMAP_FIRST_CACHE_NAME_;

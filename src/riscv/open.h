@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the tables of a foreign image must satisfy */
+/* Validate the tables of a foreign image */
 #pragma once
 
 #include "riscv/tables.h"
 
 /*
- * Whether each selector of the sorted run belongs to one event. A run of a million events with one
+ * Whether each selector of the sorted run belongs to one event. One selector for a million events
  * would make pmumap_add_map() add a million rows.
  */
 static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
@@ -16,7 +16,7 @@ static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
 	r += m->sorted;
 	for (i = m->sorted_count; i > 0; i--) {
 		first = pmumap_riscv_first_event_(&r[i - 1]);
-		/* After event 0xffff the run skips those that have an index byte. */
+		/* After event 0xffff the run skips the events with an index byte. */
 		end = first == PMUMAP_EVENT_CACHE - 1 ? PMUMAP_EVENT_CACHE + 0x40 : first + 1;
 		if ((r[i - 1].key & PMUMAP_RECORD_HAS_SELECTOR_) && next != end)
 			return 0;
@@ -26,9 +26,8 @@ static inline int pmumap_riscv_open_selectors_(const struct pmumap *m)
 }
 
 /*
- * Whether the table of records is right: it lies inside the image, record[0] is empty, every index
- * byte points to a record, the sorted run begins at event 0 and rises, and its selectors belong to
- * one event each.
+ * Whether the records are valid: in bounds, record[0] empty, every index byte in range, the sorted
+ * run rising from event 0, and its selectors for one event each.
  */
 static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 {
@@ -58,7 +57,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	return pmumap_riscv_open_selectors_(m);
 }
 
-/* Whether the index points to rows only, and every chain of rows is short and ends among them. */
+/* Whether the index points to rows only, and every chain of rows is short and ends in bounds. */
 static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
@@ -81,7 +80,7 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
 	return length == 0;
 }
 
-/* Whether the raw rows, and their index if there is one, are right. */
+/* Whether the raw rows and their index, if any, are valid. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	if (m->raw_count == 0)
@@ -92,7 +91,7 @@ static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 	return !m->raw_index || pmumap_riscv_open_raw_index_(m);
 }
 
-/* The layout is the image format. So it is the same on every target of one byte order. */
+/* The layout is the image format: the same on every target of one byte order. */
 typedef char pmumap_image_layout_[sizeof(struct pmumap) == 208 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24

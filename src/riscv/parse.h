@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events as people write them */
+/* Parse events as people write them */
 #pragma once
 
 #include "core/text.h"
 #include "riscv/lookup.h"
 #include "riscv/names.h"
 
-/* Whether all of the text is this word. */
+/* Whether the whole text is this word. */
 static inline int pmumap_is_word_(const char *at, const char *end, const char *word)
 {
 	return pmumap_skip_word_(&at, end, word) && at == end;
 }
 
-/* The same, in hexadecimal behind 0x, else in decimal. */
+/* Parse the whole text as a number: hexadecimal behind 0x, otherwise decimal. */
 static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t *value)
 {
 	uint32_t base = pmumap_skip_word_(&at, end, "0x") ? 16 : 10;
@@ -20,7 +20,7 @@ static inline int pmumap_parse_number_(const char *at, const char *end, uint64_t
 	return pmumap_parse_digits_(at, end, base, value);
 }
 
-/* Step over one of n words, if '-' or the end follows it. Returns which; n: none of them. */
+/* Skip one of n words, if '-' or the end follows. Returns its index, or n. */
 static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end, const char *words,
 						uint32_t n)
 {
@@ -38,7 +38,7 @@ static inline uint32_t pmumap_skip_listed_word_(const char **at, const char *end
 	return i;
 }
 
-/* A cache event of perf's: a cache, then operation and result in any order, each at most once. */
+/* Parse perf's cache events: a cache, then operation and result in any order, each at most once. */
 static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uint32_t *event)
 {
 	/* clang-format off */
@@ -81,7 +81,7 @@ static inline int pmumap_riscv_parse_cache_(const char *at, const char *end, uin
 	return 1;
 }
 
-/* A name of SBI's, with or without its prefix; one of perf's; or one of perf's cache events. */
+/* Parse a name of SBI's, with or without its prefix, or a name or a cache event of perf's. */
 static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint32_t *event)
 {
 	static const unsigned char events[] = { 1, 5, 8, 9, 10 };
@@ -112,7 +112,7 @@ static inline int pmumap_riscv_parse_name_(const char *at, const char *end, uint
 	return 1;
 }
 
-/* A raw event by its data alone: of 48 bits, or of 56. */
+/* Classify raw data: 48 bits, or v2 with 56. Returns 0 if it has more. */
 static inline int pmumap_riscv_is_raw_data_(uint64_t data, int v2, uint32_t *event)
 {
 	*event = v2 || data >> 48 ? PMUMAP_EVENT_RAW_V2 : PMUMAP_EVENT_RAW;
@@ -120,8 +120,8 @@ static inline int pmumap_riscv_is_raw_data_(uint64_t data, int v2, uint32_t *eve
 }
 
 /*
- * A raw code as perf has it, of which bits 62 and 63 are the kind, as Linux takes it: 0 is a raw
- * event, 2 a firmware event, of 16 bits, 3 the platform's, of 62 bits.
+ * Split perf's raw code as Linux does. Bits 62 and 63 are its kind: 0 is a raw event, 2 a firmware
+ * event of 16 bits, 3 a platform event of 62 bits.
  */
 static inline int pmumap_riscv_split_perf_raw_(uint32_t *event, uint64_t *data)
 {
@@ -136,7 +136,7 @@ static inline int pmumap_riscv_split_perf_raw_(uint32_t *event, uint64_t *data)
 	return kind == 3 || (rest >> 16 == 0 && pmumap_event_valid(*event));
 }
 
-/* raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. On failure *data may have changed. */
+/* Parse raw:NUMBER, raw-v2:NUMBER, or r and hexadecimal digits. A failure may change *data. */
 static inline int pmumap_riscv_parse_raw_(const char *at, const char *end, uint32_t *event,
 					  uint64_t *data)
 {

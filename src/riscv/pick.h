@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which counters may count an event, and how many events are served at once */
+/* Which counters can count an event; optimal assignment */
 #pragma once
 
 #include "riscv/pmu_api.h"
 #include "core/bits.h"
 #include "riscv/lookup.h"
 
-/* The fixed counter that counts an event, as a bit: mcycle counts event 1, minstret event 2. */
+/* The fixed counter for an event, as a bit: mcycle counts event 1, minstret event 2. */
 static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
 {
 	return event <= PMUMAP_EVENT_INSTRUCTIONS_ ? event * event : 0;
 }
 
-/* The counters that may count at all: no fixed one that has to filter modes and cannot. */
+/* The counters that can apply mandatory filters: fixed ones only with Smcntrpmf. */
 static inline uint32_t pmumap_riscv_usable_counters_(uint32_t features)
 {
 	return (features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)
@@ -20,7 +20,7 @@ static inline uint32_t pmumap_riscv_usable_counters_(uint32_t features)
 		       : ~(uint32_t)0;
 }
 
-/* pmumap_riscv_find_counters_() of events that have no record. */
+/* pmumap_riscv_find_counters_() for events without a record. */
 static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, uint32_t event,
 						       uint64_t data, uint32_t free,
 						       uint64_t *selector)
@@ -34,9 +34,9 @@ static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, u
 }
 
 /*
- * The rule for plans and guests alike: which of some counters can count an event; and if any of
- * them is programmable, its selector. Without a selector only fixed counters are left. SBI reserves
- * the types 4 to 14: they have no counter, whatever the map says.
+ * The rule for plans and guests alike: which of the free counters can count an event, and its
+ * selector if any of them is programmable. Without a selector only fixed counters qualify. SBI's
+ * reserved types 4 to 14 have no counter, whatever the map says.
  */
 PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
 							   uint64_t data, uint32_t free,
@@ -60,7 +60,7 @@ PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *
 	return counters | (free & pmumap_riscv_own_counter_(event));
 }
 
-/* The lowest of some counters; the fixed ones come last where the others can interrupt. */
+/* The lowest of these counters. Fixed ones come last if the others can interrupt. */
 static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t features)
 {
 	if ((features & PMUMAP_CAN_INTERRUPT) && (counters & ~PMUMAP_FIXED_COUNTERS_))
@@ -68,7 +68,7 @@ static inline uint32_t pmumap_riscv_best_counter_(uint32_t counters, uint32_t fe
 	return pmumap_lowest_bit_(counters);
 }
 
-/* The best of the candidates that is free, or why there is none. */
+/* The best free candidate, or the reason why there is none. */
 static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free, uint32_t features)
 {
 	if (counters == 0)
@@ -78,7 +78,7 @@ static inline int pmumap_riscv_choose_counter_(uint32_t counters, uint32_t free,
 	return (int)pmumap_riscv_best_counter_(counters & free, features);
 }
 
-/* All counters of a hart that can count an event, and what to program into one of these. */
+/* Fill in a job. Returns all counters of a hart that can count its event. */
 PMUMAP_OUTLINE_ uint32_t pmumap_riscv_begin_job_(const struct pmumap *m, uint32_t event,
 						 uint64_t data, uint32_t features, unsigned rule,
 						 struct pmumap_job *job)
@@ -92,7 +92,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_begin_job_(const struct pmumap *m, uint32_
 					   rule, &job->selector);
 }
 
-/* The counter is chosen. A fixed one, or none, takes no selector. */
+/* A fixed counter takes no selector; nor does a job without a counter. */
 static inline void pmumap_riscv_end_job_(struct pmumap_job *job, int32_t counter)
 {
 	if (counter < PMUMAP_FIRST_PROGRAMMABLE_)
@@ -109,7 +109,7 @@ PMUMAP_DEF int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 	return counter;
 }
 
-/* Which counters have been given away, and to which want each. */
+/* Which counters are assigned, and to which want. */
 struct pmumap_riscv_owners_ {
 	uint32_t given;
 	uint32_t want[PMUMAP_COUNTERS_];
@@ -118,15 +118,15 @@ struct pmumap_riscv_owners_ {
 #define PMUMAP_PATH_START_ PMUMAP_COUNTERS_ /* instead of a counter */
 
 /*
- * Place one more event, want[n]. Returns 0 if that is impossible. If all its counters are given
- * away, others move: by the shortest chain of events that go to the counter of the next one, the
- * last to a counter that nobody has (an augmenting path). If there is no such chain now, there will
- * be none for this event when more events are placed. So one try for each event is enough.
+ * Place want[n]; returns 0 if that is impossible. If all its counters are assigned, search the
+ * shortest chain of events that each move to the next one's counter, the last to an unassigned one
+ * (an augmenting path). If there is none now, later events cannot create one, so one attempt per
+ * event is enough.
  */
 static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmumap_riscv_owners_ *o,
 					   uint32_t n, uint32_t free, uint32_t features)
 {
-	/* The counter whose owner could move here; PMUMAP_PATH_START_: n itself could. */
+	/* The counter whose owner could move here; PMUMAP_PATH_START_: n itself. */
 	uint8_t from[PMUMAP_COUNTERS_];
 	uint32_t reached = 0, waiting = 0, mover = n, via = PMUMAP_PATH_START_, counter;
 
@@ -155,7 +155,7 @@ static inline int pmumap_riscv_place_want_(struct pmumap_want *want, struct pmum
 	return 1;
 }
 
-/* Give counters to all events, once it is known which each of them can have. */
+/* Assign counters to all events, once their candidates are known. */
 static inline int pmumap_riscv_place_wants_(struct pmumap_want *want, uint32_t n, uint32_t free,
 					    uint32_t features)
 {
@@ -195,7 +195,7 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 							   rule, &job[i]);
 		if (!want[i].pinned)
 			continue;
-		job[i].selector = 0; /* it may run on a counter that is not among them */
+		job[i].selector = 0; /* it may run on a counter outside its candidates */
 		(void)pmumap_encode(m, want[i].event, want[i].data, rule, &job[i].selector);
 	}
 	placed = pmumap_riscv_place_wants_(want, n, free, features);

@@ -1,52 +1,53 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Choose counters, and say what they shall count */
+/* Choose counters, and describe what they count */
 #pragma once
 
 #include "riscv/map_api.h"
 
-#define PMUMAP_BUSY (-1)        /* a counter can count it, but none of those is free */
-#define PMUMAP_UNSUPPORTED (-2) /* no counter counts it */
+#define PMUMAP_BUSY (-1)        /* all counters that can count it are in use */
+#define PMUMAP_UNSUPPORTED (-2) /* no counter can count it */
 
-/* Features: what the hart has, and what this count needs. 8 is PMUMAP_MCOUNTINHIBIT. */
-#define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt when they overflow */
+/* Features of the hart, and needs of a count. 8 is PMUMAP_MCOUNTINHIBIT. */
+#define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt on overflow */
 #define PMUMAP_CAN_FILTER 16u   /* programmable counters can filter modes */
 #define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
 #define PMUMAP_SMCNTRPMF 2u  /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u     /* filter modes: then mcycle and minstret serve only with SMCNTRPMF */
-#define PMUMAP_DELEGATED 32u /* M-mode can give counters to S-mode: Smcdeleg, Ssccfg, Sscsrind */
+#define PMUMAP_FILTER 4u     /* modes must be filtered: mcycle and minstret need SMCNTRPMF */
+#define PMUMAP_DELEGATED 32u /* M-mode can delegate counters: Smcdeleg, Ssccfg, Sscsrind */
 
-/* Modes in which a counter shall not count, in the order of SBI's filter flags from bit 3 on. */
+/* Modes in which a counter must not count, in the order of SBI's filter flags (bit 3 on). */
 #define PMUMAP_INHIBIT_VU 1u
 #define PMUMAP_INHIBIT_VS 2u
 #define PMUMAP_INHIBIT_U 4u
 #define PMUMAP_INHIBIT_S 8u
 #define PMUMAP_INHIBIT_M 16u
 
-/* What a counter shall count. */
+/* What a counter is to count. */
 struct pmumap_job {
 	uint64_t data;     /* of the event */
-	uint64_t selector; /* pmumap_encode() */
+	uint64_t selector; /* from pmumap_encode() */
 	uint32_t event;
 	uint32_t inhibit; /* modes, as far as the counter can filter them */
-	uint32_t clear;   /* 1: count from 0 on */
+	uint32_t clear;   /* 1: count from 0 */
 };
 
 /*
- * Plan one event: a free counter for it, the lowest of those that suit it best, and in *job what to
- * program into that: event, data and selector, all else 0.
+ * Plan one event: choose the free counter that suits it best, the lowest of equals. *job gets the
+ * event, its data and its selector; its other members are 0.
  *
- * free: those of the hart's own counters that are not in use; 0 and 2 are among its own. With free
- * 0 you only learn whether the event is supported at all (BUSY) or not. BUSY ends once others are
- * stopped, unless the tree promises counters that the hart lacks: what is BUSY with all of the
- * hart's own counters in free stays so for ever.
+ * free: the hart's unused counters, 0 and 2 included. Pass 0 to learn only whether the event is
+ * supported (BUSY). If it is BUSY with all counters of the hart free, the tree promises counters
+ * that the hart lacks.
  *
- * The fixed counters 0 and 2 can count events 1 and 2 (cycles, instructions), whether or not a row
- * says so, and need no selector: 0. With CAN_INTERRUPT they are the last choice, since they cannot
- * interrupt; without, the first. No other event ever gets counter 0, 1 or 2. An event that has no
- * selector by the rule (enum pmumap_rule) can use fixed counters only, and where none of those can
- * count it, it is UNSUPPORTED. So are firmware events, and the types of events that SBI reserves (4
- * to 14), even if a row covers them. Whether a programmable counter can do what FILTER asks for is
- * not checked: see CAN_FILTER.
+ * Fixed counters 0 and 2 count events 1 and 2 (cycles, instructions) even without a row, with
+ * selector 0. If programmable counters can interrupt (CAN_INTERRUPT), the fixed ones (which cannot)
+ * are chosen last, otherwise first. No other event gets counters 0 to 2.
+ *
+ * An event without a selector by the rule (enum pmumap_rule) can use fixed counters only. Without
+ * one it is UNSUPPORTED, and so are firmware events and SBI's reserved types (4 to 14), even if a
+ * row covers them. FILTER does not exclude programmable counters: check CAN_FILTER yourself.
+ *
+ * Returns  the counter, PMUMAP_BUSY or PMUMAP_UNSUPPORTED.
  */
 PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data, uint32_t free,
 			   uint32_t features, unsigned rule, struct pmumap_job *job);
@@ -54,22 +55,20 @@ PMUMAP_API int pmumap_plan(const struct pmumap *m, uint32_t event, uint64_t data
 struct pmumap_want {
 	uint64_t data;
 	uint32_t event;
-	uint32_t pinned;   /* in: 1: it runs on counter already, and stays there */
-	int32_t counter;   /* out: as from pmumap_plan(); in, if it is pinned */
+	uint32_t pinned;   /* in: 1: it already runs on counter, and stays there */
+	int32_t counter;   /* out: as from pmumap_plan(); in, if pinned */
 	uint32_t counters; /* out: all counters that can count it, free or not */
 };
 
 /*
- * Plan n events at once, by the same rules: for as many of them as any choice of counters could
- * place. If not all can be placed, the earlier events win. job[i] is for want[i]; for a pinned
- * event it is what runs already. An event can be counted on this hart if the hart has one of
- * want[i].counters.
+ * Plan n events at once by the same rules. The assignment is optimal: it places as many events as
+ * possible; if not all fit, earlier events win. job[i] is for want[i]; a pinned event's job is what
+ * already runs. The hart can count an event if it has one of want[i].counters.
  *
- * Pinned events keep their counters, which need not be in free. One that is pinned to a number
- * below 0 has none. A number above 31 is no counter of the hart, but perhaps one of its firmware:
- * the event runs there, and takes no counter from the others.
+ * A pinned event keeps its counter, which need not be free. Below 0 it has none. Above 31 it is a
+ * firmware counter, and takes none from the others.
  *
- * Returns  how many have a counter, the pinned ones included.
+ * Returns  how many events have a counter, including pinned ones.
  * Cost     O(n); each event moves at most 32 others.
  */
 PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want, uint32_t n,
@@ -77,14 +76,14 @@ PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 			       struct pmumap_job *job);
 
 /*
- * The counters of one hart, numbered as mhpmcounterN. What drives them may be the hart's CSRs or
- * SBI firmware (pmumap_hart_pmu and pmumap_sbi_pmu of pmumap_hw.h), an emulator or a test.
+ * The counters of one hart, numbered like mhpmcounterN. Behind them may be CSRs or SBI firmware
+ * (pmumap_hart_pmu() and pmumap_sbi_pmu() of pmumap_hw.h), an emulator or a test.
  *
- *   set		stop the counter, and let it count this job from the next start on. Returns
- *		1; or 0 if it cannot count that, and then changes nothing
- *   start	start the counter, from *value on, or where it stands if value is NULL
- *   stop	stop the counter; release: it belongs to no event any more
- *   read		the value of the counter
+ *   set	stop the counter and prepare it for this job. Returns 1; or 0 if it cannot count
+ *		that, and nothing changes
+ *   start	start the counter at *value; with NULL, continue
+ *   stop	stop the counter; release: it no longer belongs to an event
+ *   read	the counter's value
  *   overflowed	whether the counter has wrapped since start; 0 if the hart cannot tell
  */
 struct pmumap_pmu {
@@ -97,17 +96,17 @@ struct pmumap_pmu {
 };
 
 /*
- * The same counters, and two functions that move many of them at once, where each call below is
- * dear (pmumap_sbi_sets). They serve virtual CPUs that take turns: see pmumap_vpmu_restore_sets().
- * Bit N of a set: counter N. arg is that of one.
+ * The same counters with two functions that move many at once, for hosts where every call is
+ * expensive (pmumap_sbi_sets()) and virtual CPUs take turns: see pmumap_vpmu_restore_sets(). Bit N
+ * of a set is counter N; arg is one.arg.
  *
- *   release	write to value[] what the counters of running have counted, and add to *overflowed
- *		those that have wrapped since start; then stop and release all of loaded. What is
- *		in the counters of touched is a secret from now on: the next load wipes those that
- *		it does not use. Returns those that the hart refused to stop: they may still count
- *   load	give the counters their jobs, start each at its value, and wipe what release has
- *		left in others. Returns those that failed: of counters, the ones that stand
- *		released; of all others, the ones with a value that could not be wiped
+ *   release	store the values of running in value[], add counters that wrapped since start to
+ *		*overflowed, then stop and release all of loaded. The values of touched stay secret:
+ *		the next load wipes those that it does not reuse. Returns the counters that the hart
+ *		refused to stop; they may still count
+ *   load	give counters their jobs, start each at its value, and wipe what release left in
+ *		others. Returns the failures: of counters, those that stay released; of the others,
+ *		those that could not be wiped
  */
 struct pmumap_pmu_sets {
 	struct pmumap_pmu one;
@@ -122,7 +121,7 @@ struct pmumap_sbi_ret {
 	uint64_t value; /* xlen bits */
 };
 
-/* Errors of SBI that the PMU extension returns. */
+/* SBI errors that the PMU extension returns. */
 #define PMUMAP_SBI_OK 0
 #define PMUMAP_SBI_FAILED (-1)
 #define PMUMAP_SBI_NOT_SUPPORTED (-2)
@@ -146,7 +145,7 @@ enum {
 	PMUMAP_SBI_SNAPSHOT_SET_SHMEM,
 	PMUMAP_SBI_EVENT_GET_INFO,
 
-	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_BIT_... */
+	PMUMAP_SBI_SKIP_MATCH = 1, /* of CONFIG_MATCHING; from bit 3 on PMUMAP_INHIBIT_* */
 	PMUMAP_SBI_CLEAR_VALUE = 2,
 	PMUMAP_SBI_AUTO_START = 4,
 	PMUMAP_SBI_INHIBIT_SHIFT = 3,

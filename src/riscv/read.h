@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A tree to a map */
+/* Read a tree into a map */
 #pragma once
 
 #include "riscv/finish.h"
 #include "riscv/fdt.h"
 
-/* Validate the blob, and choose a node; read_node: pmumap_riscv_read_node_(), or a checker. */
+/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_(), or that of a check. */
 static inline enum pmumap_status
 pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
 			const struct pmumap_fdt_options *opt,
@@ -29,7 +29,8 @@ pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_si
 	}
 	while ((status = pmumap_fdt_walk_blob_(&r->w, fdt_size)) == PMUMAP_OK &&
 	       r->hart.place >= PMUMAP_RISCV_IN_HART_) {
-		r->hart.place = PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: now its node */
+		r->hart.place =
+			PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: walk again for its node */
 		r->w.read_node = read_node;
 		r->w.closed = 0;
 	}
@@ -38,7 +39,6 @@ pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_si
 	return status;
 }
 
-/* Add the rows of all tables of the node in use. */
 static inline void pmumap_riscv_read_tables_(const struct pmumap_reader_ *r,
 					     struct pmumap_builder *b)
 {
@@ -87,7 +87,7 @@ pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_option
 	return status;
 }
 
-/* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */
+/* Begin the map of a tree in a block. Returns 0 if an argument is wrong. */
 static inline int pmumap_riscv_begin_tree_(struct pmumap_builder *b, const void *fdt,
 					   size_t fdt_size, void *mem, size_t bytes,
 					   const struct pmumap **map)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A part of a map, for a guest */
+/* Copy a map, or the part that a guest may use */
 #pragma once
 
 #include "riscv/list.h"
 #include "riscv/add.h"
 #include "riscv/finish.h"
 
-/* The part of a run that lies in a range. Returns 0: there is none. */
+/* Intersect a run with a range. Returns 0 if they are disjoint. */
 static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 					   const struct pmumap_range *range,
 					   struct pmumap_range *common)
@@ -16,7 +16,7 @@ static inline int pmumap_map_common_range_(const struct pmumap_run *run,
 	return common->first <= common->last;
 }
 
-/* Add the part of a run that lies in a range, with the counters of the grant if there is one. */
+/* Add a part of a run, with the counters of the grant, if any. */
 static inline void pmumap_map_add_run_(struct pmumap_builder *b, const struct pmumap_run *run,
 				       const struct pmumap_range *part,
 				       const struct pmumap_grant *grant)
@@ -43,10 +43,10 @@ PMUMAP_DEF enum pmumap_status pmumap_add_map(struct pmumap_builder *b, const str
 	int raw = 0;
 
 	if (b->mem && pmumap_is_overlap_(m, m->head.size, b->mem, b->bytes)) {
-		b->room = 0; /* no further row is kept */
+		b->room = 0; /* so that no further row is kept */
 		return b->status = PMUMAP_E_ARG;
 	}
-	/* This says something where no selector is left, too: PMUMAP_RULE_ABSENT does not hold. */
+	/* Even without selectors this matters: PMUMAP_RULE_ABSENT must not apply. */
 	b->map_flags |= m->head.flags & PMUMAP_HAS_SELECTORS;
 	for (i = 0; i < count; i++)
 		raw |= ranges[i].first <= PMUMAP_EVENT_RAW && ranges[i].last >= PMUMAP_EVENT_RAW;

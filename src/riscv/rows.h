@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rows of RISC-V, which wait at the end of the block */
+/* Rows that wait at the end of the block */
 #pragma once
 
 #include "riscv/builder_api.h"
 #include "core/bits.h"
 #include "core/image.h"
 
-/* The three tables of a riscv,pmu node. */
 enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
 /*
- * A row of a RISC-V table waits at the end of the block for pmumap_finish(). There are three kinds,
- * in one type so that one sort puts them in order: by key, then by value. Read key and value by the
- * functions below, which are named for what they mean:
+ * Rows wait at the end of the block for pmumap_finish(). The three kinds share one type so that one
+ * sort orders them, by key and then value. Read both by the functions below.
  *
  *	kind		key			value
  *	range		pmumap_row_key_()	the event after the last
@@ -30,7 +28,7 @@ enum { PMUMAP_RANGE_, PMUMAP_SELECT_ };
 
 #define PMUMAP_RAW_ROW_ 0x80000000u
 
-/* The key of a row that is not raw: events in order, and those of one event as they were added. */
+/* The key of rows that are not raw orders them by event, then as they were added. */
 static inline uint64_t pmumap_row_key_(uint32_t event, uint32_t kind, uint32_t row)
 {
 	return (uint64_t)(event << 1 | kind) << 32 | row;
@@ -42,7 +40,7 @@ static inline uint32_t pmumap_row_event_(const struct pmumap_row_ *r)
 	return (uint32_t)(r->key >> 32) >> 1;
 }
 
-/* Whether a row that is not raw is a selector. If not, it is a range. */
+/* For rows that are not raw: a selector or a range. */
 static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 {
 	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
@@ -53,7 +51,7 @@ static inline uint64_t pmumap_row_selector_(const struct pmumap_row_ *r)
 	return r->value;
 }
 
-/* The event after the last one of a range. It may be one more than 32 bits can say. */
+/* The event after the last one of a range; it may need 33 bits. */
 static inline uint64_t pmumap_row_end_(const struct pmumap_row_ *r)
 {
 	return r->value;
@@ -69,7 +67,6 @@ static inline uint64_t pmumap_row_mask_(const struct pmumap_row_ *r)
 	return r->value;
 }
 
-/* The number of a row in its own table. */
 static inline uint32_t pmumap_row_number_(const struct pmumap_row_ *r)
 {
 	return r->row & ~PMUMAP_RAW_ROW_;
@@ -85,20 +82,20 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_begin(struct pmumap_builder *b, void *mem, s
 		b->room = bytes / sizeof(struct pmumap_row_);
 }
 
-/* The rows so far, newest first: the last bytes of the block. */
+/* The rows so far, newest first, at the end of the block. */
 PMUMAP_ALWAYS_INLINE_ struct pmumap_row_ *pmumap_builder_rows_(const struct pmumap_builder *b)
 {
 	return (struct pmumap_row_ *)(void *)(b->mem + (b->bytes & ~(size_t)7)) - b->kept;
 }
 
-/* Keep a row, if there is room. Without room it is counted all the same. */
+/* Keep a row if there is room. It is counted in any case. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ enum pmumap_status
 pmumap_builder_add_row_(struct pmumap_builder *b, uint64_t key, uint64_t value, uint32_t counters,
 			uint32_t row)
 {
 	struct pmumap_row_ *r;
 
-	/* It is counted afterwards: so no count leads behind the block, not even one that wraps. */
+	/* Test first, count after: a wrapped count must not index past the block. */
 	if (b->kept < b->room) {
 		r = pmumap_builder_rows_(b) - 1;
 		r->key = key;

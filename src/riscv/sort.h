@@ -4,10 +4,7 @@
 
 #include "riscv/rows.h"
 
-/*
- * A total order of rows, so that the order of the description does not change the map. Raw rows
- * come after the others.
- */
+/* A total order, so that the order of the description does not matter. Raw rows come last. */
 static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct pmumap_row_ *b)
 {
 	if ((a->row ^ b->row) & PMUMAP_RAW_ROW_)
@@ -19,7 +16,7 @@ static inline int pmumap_row_before_(const struct pmumap_row_ *a, const struct p
 	return a->counters < b->counters;
 }
 
-/* Member by member, as compilers make a call of memcpy from the assignment of such a struct. */
+/* Member by member, because compilers turn an assignment into memcpy. */
 static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_row_ *from)
 {
 	to->key = from->key;
@@ -29,8 +26,8 @@ static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_
 }
 
 /*
- * Merge sort; spare: room for n rows. O(n log n). It reads memory from end to end, so that a table
- * larger than the cache costs little more for each row.
+ * Merge sort in O(n log n); spare has room for n rows. It reads memory sequentially, so that tables
+ * larger than the cache cost little more per row.
  */
 static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
@@ -44,7 +41,7 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 			for (left = spare; to < right; to++)
 				pmumap_row_copy_(left++, to);
 			to -= run;
-			/* What is left of the left run fits between here and the right one. */
+			/* The rest of the left run always fits between to and the right run. */
 			for (left = spare; to < right; to++) {
 				if (right < stop && pmumap_row_before_(right, left))
 					pmumap_row_copy_(to, right++);
@@ -55,7 +52,7 @@ static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pm
 	}
 }
 
-/* Sort all rows. Needs the start of the block as spare. */
+/* Sort all rows, with the start of the block as spare memory. */
 static inline void pmumap_builder_sort_rows_(struct pmumap_builder *b)
 {
 	pmumap_merge_sort_(pmumap_builder_rows_(b), b->kept, (struct pmumap_row_ *)(void *)b->mem);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables of events and of raw rows */
+/* Tables of events and of raw rows */
 #pragma once
 
 #include "riscv/api.h"
@@ -9,7 +9,7 @@
 #define PMUMAP_EVENT_INSTRUCTIONS_ 2u /* ... and minstret */
 
 #define PMUMAP_EVENT_PLATFORM_ (PMUMAP_EVENT_FIRMWARE | 0xffffu) /* its code is in the data */
-#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the event after all codes of raw events */
+#define PMUMAP_EVENT_RAW_END_ 0x40000u /* the first event after the codes of raw events */
 
 #define PMUMAP_COUNTERS_ 32u /* of a hart: the bits of a set of counters */
 
@@ -24,25 +24,25 @@
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
 #define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
 
-/* The row that matches nothing; raw_count rows follow. Without any, none of it is there. */
+/* The row that matches nothing; raw_count rows follow. Without raw rows it is absent too. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
-/* For each place of the hash, the number of its first row, or 0. There must be an index. */
+/* For each place of the hash, the number of its first row, or 0. Only with an index. */
 static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
 	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
 }
 
-/* The first event that a record of the sorted run answers for. */
+/* The first event that a record of the sorted run covers. */
 static inline uint32_t pmumap_riscv_first_event_(const struct pmumap_record *r)
 {
 	return r->key & ~PMUMAP_RECORD_HAS_SELECTOR_;
 }
 
-/* The hardware events of SBI: 1 to 10, and 7 caches of 3 operations (2 bits) with 2 results. */
+/* SBI's hardware events: 1 to 10, and 7 caches with 3 operations (2 bits) and 2 results. */
 static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 {
 	if (event < PMUMAP_EVENT_CACHE)
@@ -54,30 +54,28 @@ static inline int pmumap_riscv_is_hardware_event_(uint32_t event)
 /* Whether an event has a byte in event_index: 0 to 0x3f, 0x10000 to 0x1003f. */
 static inline int pmumap_riscv_is_indexed_event_(uint32_t event)
 {
-	size_t page = event >> 6; /* as size_t, this is the least code on RISC-V */
+	size_t page = event >> 6; /* size_t gives the smallest code on RISC-V */
 
 	return (page & ~(size_t)(PMUMAP_EVENT_CACHE >> 6)) == 0;
 }
 
-/* Which byte of event_index an event has, if it has one. */
 static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 {
 	return (event | event >> 10) & 0x7f;
 }
 
-/* The event of a byte of event_index. */
 static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
 }
 
-/* The place of a raw event in the hash. No shift of 64 bits varies: that would need libgcc. */
+/* The place of a raw event in the hash. No 64-bit shift by a variable: it would need libgcc. */
 static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
 {
 	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
 }
 
-/* The last record of the sorted run that starts at the event or before it. */
+/* The last record of the sorted run that starts at or before the event. */
 static inline const struct pmumap_record *pmumap_riscv_search_record_(const struct pmumap *m,
 								      uint32_t event)
 {
@@ -97,8 +95,8 @@ static inline const struct pmumap_record *pmumap_riscv_search_record_(const stru
 }
 
 /*
- * The record of an event that has an index byte. Written so that the offset of the records is part
- * of the load, which is one instruction less on RISC-V.
+ * The record of an event with an index byte. The offset of the records is part of the load, which
+ * saves an instruction on RISC-V.
  */
 static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const struct pmumap *m,
 								       uint32_t event)
@@ -109,7 +107,6 @@ static inline const struct pmumap_record *pmumap_riscv_indexed_record_(const str
 		->record;
 }
 
-/* The record of any event. */
 static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const struct pmumap *m,
 									uint32_t event)
 {
@@ -120,7 +117,7 @@ static inline const struct pmumap_record *pmumap_riscv_record_of_event_(const st
 #define PMUMAP_RAW_BITS_ 0xffffffffffffu /* the bits of a raw event: 48, or 56 */
 #define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu
 
-/* The bits that a raw event has; 0: not a raw event. */
+/* The bits of a raw event, or 0 for any other event. */
 static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 {
 	if (event == PMUMAP_EVENT_RAW)
@@ -128,7 +125,7 @@ static inline uint64_t pmumap_riscv_raw_bits_(uint32_t event)
 	return event == PMUMAP_EVENT_RAW_V2 ? PMUMAP_RAW_V2_BITS_ : 0;
 }
 
-/* The number of the lowest bit that is set; x is not 0. */
+/* The lowest set bit's number; x is not 0. */
 static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 {
 	uint32_t n = 0;
@@ -152,7 +149,7 @@ static inline uint32_t pmumap_lowest_bit_(uint32_t x)
 	return n + !(x & 1);
 }
 
-/* How many bits x needs: 0 for 0. */
+/* How many bits x needs; 0 for 0. */
 static inline uint32_t pmumap_bit_width_(uint64_t x)
 {
 	uint32_t n = 0;

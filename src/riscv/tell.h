@@ -5,7 +5,7 @@
 #include "riscv/findings_api.h"
 #include "riscv/fdt.h"
 
-/* Where a finding is: in one of the tables, in the node as a whole, or in another property. */
+/* Where a finding is: in a table, in the node as a whole, or in another property. */
 enum {
 	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
 	PMUMAP_IN_RANGES_ = PMUMAP_RANGES_,
@@ -15,7 +15,7 @@ enum {
 	PMUMAP_PLACES_
 };
 
-/* Of each finding: its number in the list, and where its name lies in all their names. */
+/* Each finding's index in the list, and the offset of its name in all names. */
 enum {
 #define PMUMAP_X_(name, number, text) PMUMAP_NTH_##name##_,
 	PMUMAP_FINDING_LIST(PMUMAP_X_)
@@ -30,9 +30,9 @@ enum {
 };
 
 /*
- * A finding in one number, as a call with four arguments would take twice the code. The bytes from
- * the lowest on: number in the list, severity, place of the row, place of the other row. Only a
- * conflict has another row.
+ * A finding in one number, because a call with four arguments would double the code. Its bytes,
+ * from the lowest: index in the list, severity, place of the row, place of the other row (if it is
+ * a conflict).
  */
 #define PMUMAP_CONFLICT_(code, severity, place, other_place)                                       \
 	((uint32_t)PMUMAP_NTH_##code##_ | (uint32_t)(severity) << 8 | (uint32_t)(place) << 16 |    \
@@ -40,23 +40,24 @@ enum {
 #define PMUMAP_FINDING_(code, severity, place)                                                     \
 	PMUMAP_CONFLICT_(code, severity, place, PMUMAP_IN_NODE_)
 
-/*
- * Who listens, and what the findings are about. The reader comes first: the callback of its walk
- * gets the checker from its address.
- */
 struct pmumap_riscv_harts_;
+
+/*
+ * State of a check. The reader comes first, because its walk's callback casts the walk to this
+ * struct.
+ */
 struct pmumap_checker_ {
 	struct pmumap_reader_ r;
 	struct pmumap_riscv_harts_ *harts;
 	const struct pmumap_fdt_options *opt;
 	const struct pmumap_builder *b;
-	const struct pmumap_row_ *rows;    /* once they are sorted */
+	const struct pmumap_row_ *rows;    /* once sorted */
 	const struct pmumap *m;            /* once it answers for events */
 	int node;                          /* that the next finding is about */
-	const char *names[PMUMAP_PLACES_]; /* of each place; NULL: of the node */
+	const char *names[PMUMAP_PLACES_]; /* of each place; NULL: the node */
 };
 
-/* Report a finding. row, other: rows of their tables, or NO_ROW. */
+/* Report a finding about row and other, rows of their tables, or NO_ROW. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ *c, uint32_t what,
 						   uint32_t row, uint32_t other, uint64_t value)
 {
@@ -85,7 +86,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report what is about one row, or with NO_ROW about none. */
+/* Report a finding about one row, or with NO_ROW about none. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, uint32_t what,
 					       uint32_t row, uint64_t value)
 {

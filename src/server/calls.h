@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Each call to its function; init, count and reset */
+/* Dispatch each call; init, count and reset */
 #pragma once
 
 #include "server/sets.h"
 #include "server/info.h"
 
-/* FW_READ; high: FW_READ_HI, the upper half on RV32. */
+/* FW_READ, or FW_READ_HI (the upper half on RV32). */
 static inline struct pmumap_sbi_ret pmumap_server_read_firmware_(struct pmumap_server *s,
 								 uint64_t n, int high)
 {
@@ -67,7 +67,7 @@ PMUMAP_DEF void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0)
 		args[i] = a0[i];
 		PMUMAP_NO_LIBCALL_();
 	}
-	/* What does not fit into 32 bits is no function either. */
+	/* A function number above 32 bits is unknown too. */
 	r = pmumap_server_call(s, function >> 32 ? 0xffffffffu : (uint32_t)function, args);
 	a0[0] = (unsigned long)(long)r.error;
 	a0[1] = (unsigned long)r.value;

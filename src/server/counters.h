@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The states of counters, and to start and stop one */
+/* Counter states; start and stop one counter */
 #pragma once
 
 #include "riscv/tables.h"
 #include "core/bits.h"
 #include "server/api.h"
 
-/* Shift a set by n, below 64. On 32-bit machines compilers would call a library for that. */
+/* Shift a set left by n, below 64, without libgcc on 32-bit machines. */
 static inline uint64_t pmumap_server_shift_up_(uint64_t set, uint32_t n)
 {
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
@@ -42,13 +42,12 @@ static inline uint64_t pmumap_server_shift_down_(uint64_t set, uint32_t n)
 #endif
 }
 
-/* The set of counter n alone. */
 static inline uint64_t pmumap_server_set_of_(uint32_t n)
 {
 	return pmumap_server_shift_up_(1, n);
 }
 
-/* The lowest number in a set; there is one. */
+/* The lowest number in a set that is not empty. */
 static inline uint32_t pmumap_server_lowest_number_(uint64_t set)
 {
 	uint32_t low = (uint32_t)(set & 0xffffffffu);
@@ -57,8 +56,8 @@ static inline uint32_t pmumap_server_lowest_number_(uint64_t set)
 }
 
 /*
- * The set of a call: bit i of the mask a[1] is number a[0] + i. Returns 0 if it is empty, or if one
- * of its members is above all counters.
+ * Decode a call's set: bit i of the mask a[1] is counter a[0] + i. Returns 0 if it is empty or has
+ * a member above all counters.
  */
 static inline int pmumap_server_take_set_(const struct pmumap_server *s, const uint64_t *a,
 					  uint64_t *set)
@@ -69,7 +68,7 @@ static inline int pmumap_server_take_set_(const struct pmumap_server *s, const u
 	return 1;
 }
 
-/* Firmware counter i of a state, which may have others than the array of this file. */
+/* Firmware counter i. The array of this file may be shorter, hence the pointer. */
 static inline struct pmumap_server_fw *pmumap_server_firmware_(struct pmumap_server *s, uint32_t i)
 {
 	struct pmumap_server_fw *first = s->fw;
@@ -77,7 +76,7 @@ static inline struct pmumap_server_fw *pmumap_server_firmware_(struct pmumap_ser
 	return first + i;
 }
 
-/* Start counter n, which is configured; value: what it counts from, or NULL: as it is. */
+/* Start configured counter n at *value; with NULL, continue. */
 static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_t n,
 						const uint64_t *value)
 {
@@ -88,7 +87,7 @@ static inline void pmumap_server_start_counter_(struct pmumap_server *s, uint32_
 	s->started |= pmumap_server_set_of_(n);
 }
 
-/* Stop counter n, which is configured; release: it is then no longer configured. */
+/* Stop configured counter n; release: it loses its event. */
 static inline void pmumap_server_stop_counter_(struct pmumap_server *s, uint32_t n, int release)
 {
 	uint64_t others = ~pmumap_server_set_of_(n);

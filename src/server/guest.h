@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Words and registers of the guest, and results of its calls */
+/* Guest memory and arguments, results of calls */
 #pragma once
 
 #include "server/api.h"
 
-/* The result of a call. */
 static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t value)
 {
 	struct pmumap_sbi_ret r;
@@ -14,7 +13,7 @@ static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t 
 	return r;
 }
 
-/* 64 bits of the guest's memory to a number and back. */
+/* Convert a little-endian word of guest memory, either way. */
 static inline uint64_t pmumap_server_swap_word_(uint64_t x)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -25,23 +24,20 @@ static inline uint64_t pmumap_server_swap_word_(uint64_t x)
 	return x;
 }
 
-/* A 64-bit argument, which takes two registers on RV32. */
+/* A 64-bit argument takes two registers on RV32. */
 static inline uint64_t pmumap_server_join_argument_(const struct pmumap_server *s,
 						    const uint64_t *a)
 {
 	return a[0] | (a[1] << 32 & ~s->ones);
 }
 
-/*
- * Whether the host lets the guest's memory be reached at all: without it there is neither
- * SNAPSHOT_SET_SHMEM nor EVENT_GET_INFO.
- */
+/* Without access to guest memory, SNAPSHOT_SET_SHMEM and EVENT_GET_INFO are unsupported. */
 static inline int pmumap_server_has_memory_(const struct pmumap_server *s)
 {
 	return s->host && s->host->access;
 }
 
-/* access() of the host, at an offset from the address whose halves are in at[0] and at[1]. */
+/* Call the host's access() at an offset from the address in at[0] and at[1]. */
 static inline int pmumap_server_access_(const struct pmumap_server *s, const uint64_t *at,
 					uint64_t offset, void *data, uint64_t bytes, int write)
 {
@@ -51,8 +47,8 @@ static inline int pmumap_server_access_(const struct pmumap_server *s, const uin
 }
 
 /*
- * Whether the guest may read and write all bytes from the address in at[0] and at[1] on. The host
- * is not asked about a range that ends at 2^64 or wraps: its own sums could wrap, too.
+ * Whether the guest may read and write this range. A range that ends at 2^64 or wraps is refused
+ * here, because the host's own arithmetic could wrap too.
  */
 static inline int pmumap_server_may_access_(const struct pmumap_server *s, const uint64_t *at,
 					    uint64_t bytes)

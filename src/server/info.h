@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* GET_INFO; EVENT_GET_INFO and its bounds */
+/* GET_INFO; EVENT_GET_INFO and its limits */
 #pragma once
 
 #include "server/match.h"
 
 #define PMUMAP_SERVER_CSR_CYCLE_ 0xc00u /* the CSR of counter 0 */
-#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO that are copied at once */
+#define PMUMAP_SERVER_ENTRIES_ 16u      /* of EVENT_GET_INFO, copied at once */
 
 /*
- * GET_INFO: the CSR of counter n, and how wide it is; or that it is a firmware counter. Of those
- * the width means nothing to SBI, but Linux cuts what it has counted to it.
+ * GET_INFO: the counter's CSR and width, or that it is a firmware counter. SBI ignores the width of
+ * those, but Linux truncates their counts to it.
  */
 static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct pmumap_server *s,
 								    uint64_t n)
@@ -25,7 +25,7 @@ static inline struct pmumap_sbi_ret pmumap_server_get_counter_info_(const struct
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, csr | ((width - 1) & 63) << 12);
 }
 
-/* Whether some counter of the guest can count an event, were all of them free; -1: it is none. */
+/* 1: some counter of the guest could count the event. 0: none could. -1: not an event. */
 static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32_t event,
 					   uint64_t data)
 {
@@ -37,8 +37,8 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 }
 
 /*
- * Answer n entries that are copied from the guest's memory: each has the event, 32 bits for the
- * answer, and data. Returns how many there are before the first one whose event is none.
+ * Fill in the answers of n copied entries (event, answer, data). Returns how many come before the
+ * first invalid event.
  */
 static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
 						     uint32_t n)
@@ -57,7 +57,7 @@ static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server 
 	return i;
 }
 
-/* EVENT_GET_INFO: write into each entry whether some counter of the guest can count its event. */
+/* EVENT_GET_INFO: write into each entry whether some counter could count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
 	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_], done;
@@ -65,7 +65,7 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
-	/* The limit comes first: the size of more entries could wrap. */
+	/* Check the limit first: the size of more entries could wrap. */
 	if (a[3] || (a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)
 		return PMUMAP_SBI_INVALID_PARAM;
 	if (a[2] == 0)

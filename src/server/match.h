@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CONFIG_MATCHING: a counter for an event */
+/* CONFIG_MATCHING: choose a counter for an event */
 #pragma once
 
 #include "riscv/pick.h"
 #include "server/guest.h"
 #include "server/counters.h"
 
-/* Whether there is anything that counts a firmware event. */
 static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *s, uint32_t event,
 						    uint64_t data)
 {
@@ -21,7 +20,7 @@ static inline int pmumap_server_has_firmware_event_(const struct pmumap_server *
 	return s->host->counts(s->host->arg, code, data) != 0;
 }
 
-/* Those of some hardware counters that can count an event, and its selector. */
+/* Which of the free hardware counters can count an event, and its selector. */
 PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server *s, uint32_t event,
 						      uint64_t data, uint32_t free,
 						      uint64_t *selector)
@@ -29,10 +28,7 @@ PMUMAP_OUTLINE_ uint32_t pmumap_server_find_counters_(const struct pmumap_server
 	return free ? pmumap_riscv_find_counters_(s->map, event, data, free, s->rule, selector) : 0;
 }
 
-/*
- * Choose a counter of a set for the event of a job, and fill in its selector. Returns the number of
- * the counter; -1: none of them.
- */
+/* Choose a free counter for a job's event, and fill in the selector. Returns its number, or -1. */
 static inline int pmumap_server_match_event_(const struct pmumap_server *s, struct pmumap_job *job,
 					     uint64_t free)
 {
@@ -56,7 +52,7 @@ static inline int pmumap_server_match_event_(const struct pmumap_server *s, stru
 	return (int)counters;
 }
 
-/* The modes of the hart in which a counter must not count: from the guest's flags and the host. */
+/* The hart's modes in which a counter must not count, for the guest's filters and the host's. */
 static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *s, uint32_t flags)
 {
 	uint32_t modes = flags >> PMUMAP_SBI_INHIBIT_SHIFT & 31;
@@ -67,7 +63,7 @@ static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *
 	return modes | s->inhibit;
 }
 
-/* Whether an event may come with data that is not 0. */
+/* Whether an event may have data other than 0. */
 static inline int pmumap_server_event_has_data_(uint32_t event)
 {
 	if (event >= PMUMAP_EVENT_FIRMWARE)
@@ -75,7 +71,7 @@ static inline int pmumap_server_event_has_data_(uint32_t event)
 	return event >= PMUMAP_EVENT_RAW;
 }
 
-/* Configure firmware counter i, which is that of a set alone, for a job. */
+/* Configure firmware counter i; set has only its number. */
 static inline void pmumap_server_configure_firmware_(struct pmumap_server *s, uint32_t i,
 						     uint64_t set, const struct pmumap_job *job)
 {
@@ -92,7 +88,7 @@ static inline void pmumap_server_configure_firmware_(struct pmumap_server *s, ui
 	}
 }
 
-/* CONFIG_MATCHING: configure one counter of a set. The value is its number. */
+/* CONFIG_MATCHING: configure one counter of a set, and return its number. */
 static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_server *s,
 								 const uint64_t *a)
 {
@@ -114,7 +110,10 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 		free = set & (0 - set);
 		if (free & ~(s->configured | (s->counters & PMUMAP_FIXED_COUNTERS_)))
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		/* Linux takes mcycle so when perf_user_access is 2, although it cannot filter. */
+		/*
+		 * With perf_user_access 2, Linux takes mcycle by SKIP_MATCH although it cannot
+		 * filter.
+		 */
 		if (s->features & PMUMAP_FILTER)
 			free &= s->matched;
 	}
@@ -131,6 +130,6 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	if (flags & PMUMAP_SBI_AUTO_START)
 		pmumap_server_start_counter_(s, n, 0);
 	else if (s->started & set)
-		s->started &= ~set; /* it ran, and SKIP_MATCH has given it a job that stopped it */
+		s->started &= ~set; /* it ran, and SKIP_MATCH gave it a job, which stopped it */
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }

@@ -4,21 +4,21 @@
 
 #include "server/snapshot.h"
 
-/* Take the set and check the flags of START or STOP. Returns the error of SBI. */
+/* Decode the set and check the flags of START or STOP. Returns an SBI error. */
 static inline int pmumap_server_check_set_(const struct pmumap_server *s, const uint64_t *a,
 					   uint64_t *set)
 {
 	if (!pmumap_server_take_set_(s, a, set) || a[2] >> 2)
 		return PMUMAP_SBI_INVALID_PARAM;
-	/* The same bit as PMUMAP_SBI_TAKE_SNAPSHOT. */
+	/* PMUMAP_SBI_TAKE_SNAPSHOT is the same bit. */
 	if ((a[2] & PMUMAP_SBI_INIT_SNAPSHOT) && s->shared[0] == PMUMAP_SERVER_NOT_SHARED_)
 		return PMUMAP_SBI_NO_SHMEM;
 	return PMUMAP_SBI_OK;
 }
 
 /*
- * START: nothing is done unless all counters of the set are configured. Those that run already do
- * not keep the others from being started.
+ * START does nothing unless every counter of the set is configured. Counters that already run do
+ * not keep the others from starting.
  */
 static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_server *s,
 							     const uint64_t *a)
@@ -47,7 +47,7 @@ static inline struct pmumap_sbi_ret pmumap_server_start_set_(struct pmumap_serve
 	return pmumap_server_make_ret_(error, 0);
 }
 
-/* STOP: stop each counter of the set that runs; the error is about the others. */
+/* STOP stops each running counter of the set; ALREADY_STOPPED is about the others. */
 static inline struct pmumap_sbi_ret pmumap_server_stop_set_(struct pmumap_server *s,
 							    const uint64_t *a)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* SNAPSHOT_SET_SHMEM; a snapshot, and what it does on a fault */
+/* SNAPSHOT_SET_SHMEM; snapshots, and faults in them */
 #pragma once
 
 #include "server/guest.h"
 #include "server/counters.h"
 
-#define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, which is aligned to that */
-#define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as its address: there is none */
+#define PMUMAP_SERVER_SHARED_BYTES_ 4096u /* of shared memory, and its alignment */
+#define PMUMAP_SERVER_NOT_SHARED_ 1u      /* as the address: no memory is shared */
 
-/* SNAPSHOT_SET_SHMEM: set where snapshots go. Returns an error of SBI; nothing is changed then. */
+/* SNAPSHOT_SET_SHMEM: set the address of snapshots. Returns an SBI error; then nothing changes. */
 static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64_t *a)
 {
 	uint64_t low = a[0];
@@ -31,8 +31,8 @@ static inline int pmumap_server_set_shmem_(struct pmumap_server *s, const uint64
 }
 
 /*
- * Move a 64-bit number out of shared memory, or into it: at index 0 the overflows, from 1 on the
- * values. Returns 0 if the host does not, since the memory is not the guest's any more.
+ * Copy a 64-bit number from or to shared memory. Index 0: overflows; from 1: values. Returns 0 if
+ * the host refuses, because the memory is no longer the guest's.
  */
 static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint32_t index,
 					     uint64_t *number, int write)
@@ -45,7 +45,7 @@ static inline int pmumap_server_move_shared_(const struct pmumap_server *s, uint
 	return 1;
 }
 
-/* Write the value of counter n to shared memory; base: of the set in the call. */
+/* Store counter n's value in shared memory; base: the set's base. */
 static inline int pmumap_server_save_value_(struct pmumap_server *s, uint32_t n, uint32_t base)
 {
 	uint64_t value = n < s->hardware ? s->pmu->read(s->pmu->arg, n)
@@ -54,15 +54,14 @@ static inline int pmumap_server_save_value_(struct pmumap_server *s, uint32_t n,
 	return pmumap_server_move_shared_(s, 1 + n - base, &value, 1);
 }
 
-/* Whether counter n has overflowed, for what the hart or the host knows of that. */
 static inline int pmumap_server_has_overflowed_(const struct pmumap_server *s, uint32_t n)
 {
 	return n < s->hardware && s->pmu->overflowed(s->pmu->arg, n);
 }
 
 /*
- * Write to shared memory which of the members have overflowed, and leave the bits of all others.
- * Without Sscofpmf no bit may be set.
+ * Update the overflow bits of the members in shared memory; others stay. Without Sscofpmf all bits
+ * must be 0.
  */
 static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, uint64_t members,
 						uint64_t overflowed, uint32_t base)
@@ -79,8 +78,8 @@ static inline int pmumap_server_save_overflows_(const struct pmumap_server *s, u
 }
 
 /*
- * Stop the members of a set, all configured, and write what they have counted, and which of them
- * have overflowed, to shared memory. Returns 0 if the host refused any of that.
+ * Stop all members, which are configured, and store their values and overflows in shared memory.
+ * Returns 0 if the host refused any access.
  */
 static inline int pmumap_server_take_snapshot_(struct pmumap_server *s, uint64_t members,
 					       uint32_t base)

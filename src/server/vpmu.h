@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Virtual CPUs: each operation, save and restore */
+/* Virtual CPUs: operations, save and restore */
 #pragma once
 
 #include "core/compiler.h"
@@ -9,7 +9,7 @@
 
 #define PMUMAP_VPMU_ALL_MODES_ 31u /* of struct pmumap_job.inhibit */
 
-/* Member by member: from one assignment compilers make a call of memcpy. */
+/* Member by member, because compilers turn an assignment into memcpy. */
 static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmumap_job *from)
 {
 	to->data = from->data;
@@ -19,15 +19,14 @@ static inline void pmumap_vpmu_copy_job_(struct pmumap_job *to, const struct pmu
 	to->clear = from->clear;
 }
 
-/* Whether a counter of the virtual CPU is one of its hart now. */
 static inline int pmumap_vpmu_is_loaded_(const struct pmumap_vpmu *v, uint32_t counter)
 {
 	return v->loaded >> counter & 1;
 }
 
 /*
- * Put a value into a counter of the hart, for set() or stop() to come. A value is only ever written
- * at a start: so until then it counts nothing, as far as that is possible.
+ * Write a value into a hart's counter. Only a start writes values, so give it a job that counts
+ * nothing, as far as possible.
  */
 static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t counter,
 					   const struct pmumap_job *job, uint64_t value)
@@ -46,8 +45,8 @@ static inline int pmumap_vpmu_place_value_(const struct pmumap_vpmu *v, uint32_t
 }
 
 /*
- * Give a counter of the hart a job, and this value to stand at until it is started: a guest may
- * read it by itself. Returns 0: the hart refuses, and the counter is released without the value.
+ * Load a job into a stopped counter with this value, because a guest may read it directly. Returns
+ * 0 if the hart refuses; then the counter is released and wiped.
  */
 static inline int pmumap_vpmu_load_standing_(const struct pmumap_vpmu *v, uint32_t counter,
 					     const struct pmumap_job *job, uint64_t value)
@@ -68,7 +67,7 @@ static inline int pmumap_vpmu_load_standing_(const struct pmumap_vpmu *v, uint32
 	return 0;
 }
 
-/* Let a counter of the hart be one of the virtual CPU, with its job and its value. */
+/* Load a counter of the virtual CPU into the hart. */
 static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_t counter)
 {
 	if (!(v->running >> counter & 1))
@@ -79,7 +78,7 @@ static inline int pmumap_vpmu_load_counter_(const struct pmumap_vpmu *v, uint32_
 	return 1;
 }
 
-/* Keep the value of a counter that the hart has stopped, and whether it has overflowed. */
+/* Save a stopped counter's value and overflow. */
 static inline void pmumap_vpmu_keep_value_(struct pmumap_vpmu *v, uint32_t counter)
 {
 	v->value[counter] = v->hart->read(v->hart->arg, counter);
@@ -98,7 +97,7 @@ static inline int pmumap_vpmu_set_(void *arg, uint32_t counter, const struct pmu
 		return 0;
 	value = job->clear ? 0 : v->value[counter];
 	if (!(v->loaded & bit)) {
-		/* Its old value, another guest's, must not leak. */
+		/* The old value may be another guest's, and must not leak. */
 		if (!pmumap_vpmu_load_standing_(v, counter, job, value))
 			return 0;
 	} else {
@@ -127,7 +126,7 @@ static inline void pmumap_vpmu_start_(void *arg, uint32_t counter, const uint64_
 		return;
 	if (value)
 		v->value[counter] = *value;
-	/* One that runs goes on from where it is, and what it has overflowed stays to be told. */
+	/* A running counter continues, and keeps its overflow. */
 	if (pmumap_vpmu_is_loaded_(v, counter))
 		v->hart->start(v->hart->arg, counter,
 			       value || !(v->running & bit) ? &v->value[counter] : 0);
@@ -203,15 +202,15 @@ PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
 }
 
 /*
- * Stop, wipe and release counters one after another. One that does not take the job that counts
- * nothing is wiped with its own: what is left is what it has counted between start and stop.
+ * Stop, wipe and release counters one by one. If a counter refuses the empty job, wipe it with its
+ * own; it then keeps what it counts between start and stop.
  */
 PMUMAP_OUTLINE_ uint32_t pmumap_vpmu_release_each_(struct pmumap_vpmu *v)
 {
 	const uint64_t none = 0;
 	uint32_t left, refused = 0;
 
-	/* First all stop; to wipe one takes time, in which the others would count. */
+	/* Stop all first: wiping takes time, in which the others would count. */
 	for (left = v->loaded & v->running; left; left &= left - 1) {
 		v->hart->stop(v->hart->arg, pmumap_lowest_bit_(left), 0);
 		pmumap_vpmu_keep_value_(v, pmumap_lowest_bit_(left));
@@ -244,7 +243,7 @@ PMUMAP_DEF uint32_t pmumap_vpmu_save(struct pmumap_vpmu *v)
 	return refused;
 }
 
-/* Let the hart have some of the configured counters, one after another. */
+/* The slow path: load configured counters one by one. */
 PMUMAP_OUTLINE_ void pmumap_vpmu_load_each_(struct pmumap_vpmu *v, uint32_t counters)
 {
 	for (; counters; counters &= counters - 1) {
@@ -269,7 +268,10 @@ PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 
 	v->hart = &hart->one;
 	v->sets = hart;
-	/* Those that stand need some calls each, in which the others should not count yet. */
+	/*
+	 * Load stopped counters first: each takes some calls, in which running ones should not
+	 * count.
+	 */
 	if (v->configured & ~running)
 		pmumap_vpmu_load_each_(v, v->configured & ~running);
 	refused = hart->load(hart->one.arg, running, v->job, v->value);

@@ -31,12 +31,14 @@ program()
 # The functions that only one architecture has, to be called on any; nothing is run.
 natives='#ifndef __riscv
 static void pmumap_hart_native(struct pmumap_hart *h) { (void)h; }
+static void pmumap_hart_delegated(struct pmumap_hart *h) { (void)h; }
 static void pmumap_sbi_native(struct pmumap_sbi *s) { (void)s; }
 #endif
 void unused(void);
 void unused(void)
 {
 	pmumap_hart_native(0);
+	pmumap_hart_delegated(0);
 	pmumap_sbi_native(0);
 }'
 
@@ -68,6 +70,7 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	works "quick start of pmumap_fdt.h" $compile $warnings -I. "$file" -o "$dir/quick"
 
 	registers "a hart" 'const struct pmumap *map' count
+	registers "delegated counters" 'const struct pmumap *map, uint32_t features' counter
 	registers "the same through SBI" void count
 
 	lines pmumap_check.h
