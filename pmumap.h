@@ -226,11 +226,11 @@ struct pmumap {
 #define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
 
 /*
- * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
- * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
+ * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
+ * bytes: at least its size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Errors   E_ARG, E_IMAGE_*.
  * Cost     O(size); writes nothing.
  */
 PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,
@@ -279,8 +279,7 @@ PMUMAP_API enum pmumap_status pmumap_finish(struct pmumap_builder *b, const stru
 
 /* ---- riscv/api.h: Add rows, look up */
 /*
- * Add a row to one of the three tables, in any order. An unusable row is dropped; later rows still
- * count.
+ * Add a row to one of the three tables, in any order. Unusable rows are dropped.
  *
  * Returns  PMUMAP_OK, even if the row was dropped or did not fit; then pmumap_finish() fails for
  *          the latter.
@@ -328,8 +327,8 @@ PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
  * The counters of all rows that match a raw event: select == (raw & mask).
- * Cost     one hash probe and at most 16 rows. All rows, if more than 16 have too few mask bits in
- *          common to hash, or if there are more than 32,768.
+ * Cost     one hash probe and at most 16 rows. All rows, if more than 16 share too few mask bits to
+ *          hash, or above 32,768 rows.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
@@ -376,9 +375,8 @@ struct pmumap_grant {
 };
 
 /*
- * Add the rows of a finished map. With grant NULL the new map answers like the old one. Otherwise
- * only granted events are added, with the granted counters. An event without a counter loses its
- * selector too.
+ * Add the rows of a finished map; with grant, only granted events with granted counters. An event
+ * without a counter loses its selector too.
  * Errors   E_ARG, as above; also if the map overlaps the builder's block: then nothing is added.
  * Cost     O(runs * ranges).
  */
@@ -429,16 +427,16 @@ struct pmumap_job {
  * event, its data and its selector; its other members are 0.
  *
  * free: the hart's unused counters, 0 and 2 included. Pass 0 to learn only whether the event is
- * supported (BUSY). If it is BUSY with all counters of the hart free, the tree promises counters
- * that the hart lacks.
+ * supported (BUSY). If it is BUSY with all counters free, the tree promises counters that the hart
+ * lacks.
  *
  * Fixed counters 0 and 2 count events 1 and 2 (cycles, instructions) even without a row, with
- * selector 0. If programmable counters can interrupt (CAN_INTERRUPT), the fixed ones (which cannot)
- * are chosen last, otherwise first. No other event gets counters 0 to 2.
+ * selector 0. If programmable counters can interrupt, the fixed ones (which cannot) are chosen
+ * last, otherwise first. No other event gets counters 0 to 2.
  *
- * An event without a selector by the rule (enum pmumap_rule) can use fixed counters only. Without
- * one it is UNSUPPORTED, and so are firmware events and SBI's reserved types (4 to 14), even if a
- * row covers them. FILTER does not exclude programmable counters: check CAN_FILTER yourself.
+ * An event without a selector by the rule can use fixed counters only. UNSUPPORTED are also
+ * firmware events and SBI's reserved types (4 to 14), even if a row covers them. FILTER does not
+ * exclude programmable counters: check CAN_FILTER yourself.
  *
  * Returns  the counter, PMUMAP_BUSY or PMUMAP_UNSUPPORTED.
  */
@@ -455,8 +453,7 @@ struct pmumap_want {
 
 /*
  * Plan n events at once by the same rules. The assignment is optimal: it places as many events as
- * possible; if not all fit, earlier events win. job[i] is for want[i]; a pinned event's job is what
- * already runs. The hart can count an event if it has one of want[i].counters.
+ * possible; if not all fit, earlier events win. job[i] is for want[i].
  *
  * A pinned event keeps its counter, which need not be free. Below 0 it has none. Above 31 it is a
  * firmware counter, and takes none from the others.
@@ -489,9 +486,8 @@ struct pmumap_pmu {
 };
 
 /*
- * The same counters with two functions that move many at once, for hosts where every call is
- * expensive (pmumap_sbi_sets()) and virtual CPUs take turns: see pmumap_vpmu_restore_sets(). Bit N
- * of a set is counter N; arg is one.arg.
+ * The same counters with functions that move many at once, for hosts where each call is expensive
+ * (pmumap_sbi_sets()): see pmumap_vpmu_restore_sets(). Bit N of a set is counter N; arg is one.arg.
  *
  *   release	store the values of running in value[], add counters that wrapped since start to
  *		*overflowed, then stop and release all of loaded. The values of touched stay secret:

@@ -106,11 +106,11 @@ extern "C" {
 /*
  * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
  * call pmumap_hart_native() or pmumap_hart_delegated(), or set read, write, arg and xlen. Then call
- * pmumap_hart_probe(), or set counters, width and features. read and write always get the CSR
- * numbers of M-mode.
+ * pmumap_hart_probe(), or set counters, width and features. read and write always get M-mode's CSR
+ * numbers.
  *
- * In S-mode other code, such as AIA drivers, uses siselect too. Each function restores it. But no
- * handler may change it meanwhile: disable interrupts, or let handlers restore siselect.
+ * In S-mode, AIA drivers use siselect too. Each function restores it, but no handler may change it
+ * meanwhile: disable interrupts, or let handlers restore it.
  */
 struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
@@ -130,12 +130,12 @@ struct pmumap_hart {
 
 /*
  * Find counters by writing to them. Programmable counters are then 0 and stopped; mcycle and
- * minstret go on. Features found (Sscofpmf, Smcntrpmf, mcountinhibit) are added to those that you
- * set. In S-mode it touches delegated counters only.
+ * minstret go on. Features found are added to yours: Sscofpmf, Smcntrpmf, mcountinhibit. S-mode
+ * touches delegated counters only.
  *
- * A missing CSR may trap. Your handler must skip the instruction (4 bytes) and keep the registers.
- * To avoid traps, set features to all that the hart has, plus PMUMAP_TOLD and PMUMAP_MCOUNTINHIBIT;
- * then the counters are those that can be stopped.
+ * A missing CSR may trap: your handler must skip the instruction (4 bytes) and keep the registers.
+ * To avoid traps, set all features of the hart, PMUMAP_TOLD and PMUMAP_MCOUNTINHIBIT; then the
+ * counters are those that can be stopped.
  *
  * Returns  counters.
  */
@@ -144,7 +144,7 @@ PMUMAP_API uint32_t pmumap_hart_probe(struct pmumap_hart *h);
 /*
  * As in struct pmumap_pmu. set returns 0, and writes nothing, for a missing counter, for time, and
  * for an event that counters 0 and 2 cannot count; on RV32 without mhpmeventh, also for a selector
- * above 32 bits. On RV32, values are accessed whole even while the counter runs.
+ * above 32 bits. RV32 accesses values whole even while the counter runs.
  *
  * start rewrites the event and clears the overflow, unless the counter runs. Without mcountinhibit,
  * fixed counters never stop; others stop by counting no event.
@@ -166,8 +166,8 @@ PMUMAP_API void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *
 /*
  * Delegate these counters, and no others, from M-mode to S-mode: menvcfg, mstateen0, mcounteren,
  * and mideleg for their interrupt. Bit 0 is mcycle, bit 2 minstret. S-mode cannot read the others.
- * Call it only if the tree names Smcdeleg (PMUMAP_DELEGATED): some harts keep these bits without
- * it. A missing CSR may trap, as in pmumap_hart_probe().
+ * Call it only if the tree names Smcdeleg (PMUMAP_DELEGATED). A missing CSR may trap, as in
+ * pmumap_hart_probe().
  * Returns  the counters that S-mode now owns: do not touch them. 0: the hart cannot delegate.
  */
 PMUMAP_API uint32_t pmumap_hart_delegate(struct pmumap_hart *h, uint32_t counters);
@@ -214,9 +214,8 @@ PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
 
 /*
  * Add functions that move sets of counters. A turn of k counters takes 2k + 1 calls: one STOP, and
- * a CONFIG_MATCHING and a START each. After pmumap_sbi_share() it takes k + 2: one START takes all
- * values from the page. Wiping counters that the next virtual CPU leaves unused takes one call
- * each, and two for all.
+ * a CONFIG_MATCHING and a START each; after pmumap_sbi_share(), k + 2. Wiping counters that the
+ * next virtual CPU leaves unused takes one call each, and two for all.
  */
 PMUMAP_API void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets);
 
@@ -228,17 +227,16 @@ PMUMAP_API void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *se
 PMUMAP_API int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t address);
 
 /*
- * Add rows for the events that the firmware can count, where no tree tells: firmware hides its
- * tables from S-mode. Call it after pmumap_sbi_probe(), before anything counts. PMUMAP_BLOCK(0, 52,
- * 0) is always enough.
+ * Add rows for the events that the firmware can count: firmware hides its tables from S-mode. Call
+ * it after pmumap_sbi_probe(), before anything counts. PMUMAP_BLOCK(0, 52, 0) is always enough.
  *
- * If you share memory, and the firmware has EVENT_GET_INFO, that tells which of SBI's 52 hardware
- * and cache events exist. CONFIG_MATCHING then tries each counter, without starting it, and
- * releases it again. Counters in use are skipped, and get no row.
+ * EVENT_GET_INFO tells which of SBI's 52 hardware and cache events exist, if you share memory.
+ * CONFIG_MATCHING then tries each counter, without starting it, and releases it. Counters in use
+ * get no row.
  *
- * Raw events are too many to try, so the map has none. Selectors stay in the firmware: plan with
- * PMUMAP_RULE_ALWAYS. pmumap_plan() offers counters 0 and 2 for cycles and instructions in any
- * case; if the firmware cannot use them, pmumap_sbi_set() returns 0.
+ * The map has no raw events, which are too many to try, and no selectors: plan with
+ * PMUMAP_RULE_ALWAYS. pmumap_plan() always offers counters 0 and 2 for cycles and instructions; if
+ * the firmware cannot use them, pmumap_sbi_set() returns 0.
  *
  * Errors   E_NOTFOUND: no PMU extension; and those of pmumap_add_counters().
  * Cost     at most 52 calls for the events, and two per event and counter.

@@ -24,8 +24,8 @@ struct pmumap_amu_builder {
 /*
  * Build a map without a device tree, from views, their counters and CPUs.
  *
- * begin    mem: your block, 8-byte aligned. NULL: measure only; add everything, then call
- *          pmumap_amu_need(). The block belongs to the builder until pmumap_amu_finish().
+ * begin    mem: your block, 8-byte aligned; NULL: measure only. The block belongs to the builder
+ *          until pmumap_amu_finish().
  * add      A counter belongs to the view added last. The id of a view is not 0. A CPU takes the id
  *          of its view, which may be added later, or 0. Strings must not overlap the block, and
  *          must live until finish() copies them.
@@ -90,11 +90,11 @@ PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
 #define PMUMAP_AMU_MAGIC 0x504d5541u
 
 /*
- * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
- * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
+ * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
+ * bytes: at least its size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Errors   E_ARG, E_IMAGE_*.
  * Cost     O(size); writes nothing.
  */
 PMUMAP_API enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,

@@ -88,11 +88,11 @@ PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 #define PMUMAP_IMC_MAGIC 0x504d5549u
 
 /*
- * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
- * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
+ * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
+ * bytes: at least its size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Errors   E_ARG, E_IMAGE_*.
  * Cost     O(size); writes nothing.
  */
 PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
@@ -111,8 +111,8 @@ PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
  * Returns  1; or 0, and *out is unchanged.
  * Cost     one hash probe, for a miss too; with UNIT/, one per match of the name. Without a name
  *          index: binary searches for each length of prefix, and for each list and window with that
- *          prefix; with UNIT/, for each unit that has the name. A map has no index if a full name
- *          has 128 bytes or more, or if two names collide under every seed, as in a hostile tree.
+ *          prefix; with UNIT/, for each unit with the name. A full name of 128 bytes, or two that
+ *          collide under every seed, prevent an index.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
 			       uint32_t nth, struct pmumap_imc_event *out);
@@ -218,9 +218,9 @@ enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_T
 
 /*
  * Whether a nest unit, in any spelling, exists by its generation's availability vector. Units
- * without a bit exist, except those of debug modes (mcs0 to mcs7), which no firmware enters. A
- * combined unit (mcs01) exists if either half does. With vector 0 no microcode counts, so no unit
- * exists. For any other generation, 0 included, every unit exists.
+ * without a bit exist, except those of debug modes (mcs0 to mcs7). A combined unit (mcs01) exists
+ * if either half does. With vector 0 no microcode counts, so no unit exists. For any other
+ * generation, 0 included, every unit exists.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 

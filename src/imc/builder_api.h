@@ -28,8 +28,8 @@ struct pmumap_imc_builder {
  * Build a map without a device tree, from lists of events and units that use them. Several units
  * may use one list, which may be added before or after them.
  *
- * begin    mem: your block, 8-byte aligned. NULL: measure only; add everything, then call
- *          pmumap_imc_need(). The block belongs to the builder until pmumap_imc_finish().
+ * begin    mem: your block, 8-byte aligned; NULL: measure only. The block belongs to the builder
+ *          until pmumap_imc_finish().
  * add      The id of a list is not 0. An event belongs to the list added last; its name, scale,
  *          measure, desc (with PMUMAP_DESC) and offset are used. Of a unit, all members except
  *          events and chips are used. Chips belong to the unit added last; those before the first

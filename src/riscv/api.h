@@ -5,8 +5,7 @@
 #include "riscv/builder_api.h"
 
 /*
- * Add a row to one of the three tables, in any order. An unusable row is dropped; later rows still
- * count.
+ * Add a row to one of the three tables, in any order. Unusable rows are dropped.
  *
  * Returns  PMUMAP_OK, even if the row was dropped or did not fit; then pmumap_finish() fails for
  *          the latter.
@@ -54,8 +53,8 @@ PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
  * The counters of all rows that match a raw event: select == (raw & mask).
- * Cost     one hash probe and at most 16 rows. All rows, if more than 16 have too few mask bits in
- *          common to hash, or if there are more than 32,768.
+ * Cost     one hash probe and at most 16 rows. All rows, if more than 16 share too few mask bits to
+ *          hash, or above 32,768 rows.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
@@ -102,9 +101,8 @@ struct pmumap_grant {
 };
 
 /*
- * Add the rows of a finished map. With grant NULL the new map answers like the old one. Otherwise
- * only granted events are added, with the granted counters. An event without a counter loses its
- * selector too.
+ * Add the rows of a finished map; with grant, only granted events with granted counters. An event
+ * without a counter loses its selector too.
  * Errors   E_ARG, as above; also if the map overlaps the builder's block: then nothing is added.
  * Cost     O(runs * ranges).
  */

@@ -43,8 +43,8 @@ PMUMAP_API enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 /*
  * Validate the blob, read the PMU node and build the map.
  *
- * Any blob at any address is safe. It reads nothing outside fdt_size and the size in the blob's
- * header, and writes only to the block. If the two overlap, it returns E_ARG.
+ * Any blob at any address is safe: no read outside fdt_size or the size in its header, no write
+ * outside the block. If the two overlap, it returns E_ARG.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*, E_NOTFOUND.
@@ -55,17 +55,17 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * The libfdt offset of the node that pmumap_fdt_build() reads with these options. Harts with the
- * same node can share a map: build it once with this offset as options.node.
+ * The libfdt offset of the node that pmumap_fdt_build() reads. Harts with the same node can share a
+ * map: build it once with this offset as options.node.
  * Errors   E_FDT_*, E_NOTFOUND, E_NODE, E_ARG; then *node is PMUMAP_NO_NODE.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
 					      const struct pmumap_fdt_options *opt, int *node);
 
 /*
- * The features that the tree names for a hart (its mhartid is reg in /cpus): PMUMAP_SSCOFPMF,
- * PMUMAP_SMCNTRPMF, PMUMAP_DELEGATED. They come from riscv,isa-extensions, or from riscv,isa if
- * that is absent. Returns 0 for a bad blob or an unknown hart. Cost: one pass over the blob.
+ * The features that the tree names for a hart (its mhartid): PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF,
+ * PMUMAP_DELEGATED; from riscv,isa-extensions, or riscv,isa if that is absent. Returns 0 for a bad
+ * blob or an unknown hart. Cost: one pass over the blob.
  */
 PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
 

@@ -48,11 +48,11 @@ struct pmumap {
 #define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
 
 /*
- * Validate an image from elsewhere. Afterwards no look-up reads outside it, whatever its arguments.
- * image: 8-byte aligned; bytes: at least the image's size, which is at most 2 GiB.
+ * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
+ * bytes: at least its size, which is at most 2 GiB.
  *
  * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_MAGIC, E_IMAGE_ORDER, E_IMAGE_VERSION, E_IMAGE_SIZE, E_IMAGE_TABLE.
+ * Errors   E_ARG, E_IMAGE_*.
  * Cost     O(size); writes nothing.
  */
 PMUMAP_API enum pmumap_status pmumap_open(const void *image, size_t bytes,

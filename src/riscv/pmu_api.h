@@ -36,16 +36,16 @@ struct pmumap_job {
  * event, its data and its selector; its other members are 0.
  *
  * free: the hart's unused counters, 0 and 2 included. Pass 0 to learn only whether the event is
- * supported (BUSY). If it is BUSY with all counters of the hart free, the tree promises counters
- * that the hart lacks.
+ * supported (BUSY). If it is BUSY with all counters free, the tree promises counters that the hart
+ * lacks.
  *
  * Fixed counters 0 and 2 count events 1 and 2 (cycles, instructions) even without a row, with
- * selector 0. If programmable counters can interrupt (CAN_INTERRUPT), the fixed ones (which cannot)
- * are chosen last, otherwise first. No other event gets counters 0 to 2.
+ * selector 0. If programmable counters can interrupt, the fixed ones (which cannot) are chosen
+ * last, otherwise first. No other event gets counters 0 to 2.
  *
- * An event without a selector by the rule (enum pmumap_rule) can use fixed counters only. Without
- * one it is UNSUPPORTED, and so are firmware events and SBI's reserved types (4 to 14), even if a
- * row covers them. FILTER does not exclude programmable counters: check CAN_FILTER yourself.
+ * An event without a selector by the rule can use fixed counters only. UNSUPPORTED are also
+ * firmware events and SBI's reserved types (4 to 14), even if a row covers them. FILTER does not
+ * exclude programmable counters: check CAN_FILTER yourself.
  *
  * Returns  the counter, PMUMAP_BUSY or PMUMAP_UNSUPPORTED.
  */
@@ -62,8 +62,7 @@ struct pmumap_want {
 
 /*
  * Plan n events at once by the same rules. The assignment is optimal: it places as many events as
- * possible; if not all fit, earlier events win. job[i] is for want[i]; a pinned event's job is what
- * already runs. The hart can count an event if it has one of want[i].counters.
+ * possible; if not all fit, earlier events win. job[i] is for want[i].
  *
  * A pinned event keeps its counter, which need not be free. Below 0 it has none. Above 31 it is a
  * firmware counter, and takes none from the others.
@@ -96,9 +95,8 @@ struct pmumap_pmu {
 };
 
 /*
- * The same counters with two functions that move many at once, for hosts where every call is
- * expensive (pmumap_sbi_sets()) and virtual CPUs take turns: see pmumap_vpmu_restore_sets(). Bit N
- * of a set is counter N; arg is one.arg.
+ * The same counters with functions that move many at once, for hosts where each call is expensive
+ * (pmumap_sbi_sets()): see pmumap_vpmu_restore_sets(). Bit N of a set is counter N; arg is one.arg.
  *
  *   release	store the values of running in value[], add counters that wrapped since start to
  *		*overflowed, then stop and release all of loaded. The values of touched stay secret:

@@ -56,8 +56,8 @@ struct pmumap_server_fw {
  * One hart. Fill in the members down to flags before pmumap_server_init(); then they must stay. Bit
  * 1 of granted is ignored: time cannot be programmed.
  *
- * It has only three pointers, which are yours. So you can copy it, or move it to another machine,
- * if you set the pointers again and the counters below have the same jobs.
+ * You can copy it, or move it to another machine, if you set its three pointers again and the
+ * counters below have the same jobs.
  *
  *   features	as for pmumap_plan(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
  *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
@@ -101,9 +101,8 @@ struct pmumap_server {
 /*
  * Begin, once the members above are filled in: nothing is configured, no counter is touched.
  *
- * bytes is the size of the struct, which tells its number of firmware counters. So files of one
- * program may define PMUMAP_SERVER_FW_COUNTERS differently: the file that calls
- * pmumap_server_init() decides.
+ * bytes is the size of the struct: files of one program may define PMUMAP_SERVER_FW_COUNTERS
+ * differently, and the file that calls pmumap_server_init() decides.
  */
 PMUMAP_API void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes);
 
