@@ -966,6 +966,23 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
 }
 
 /*
+ * Whether mcycle or minstret keeps a written bit. In S-mode only a delegated counter does, while QEMU
+ * has scountinhibit in any case. The counter loses the cycles of this test.
+ */
+static inline int pmumap_hart_keeps_value_(struct pmumap_hart *h, uint32_t counter)
+{
+	uint64_t before = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+						   PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	uint64_t after;
+
+	pmumap_hart_write_value_(h, counter, before ^ (uint64_t)1 << 63);
+	after = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					 PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	pmumap_hart_write_value_(h, counter, before);
+	return (int)((before ^ after) >> 63);
+}
+
+/*
  * Test for a feature with the first counter that would show it. The test needs registers that exist
  * only with the feature, so assume it meanwhile.
  */
@@ -1015,7 +1032,10 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	for (counter = 0; counter < 32; counter++) {
 		if (counter == 1 || !(there >> counter & 1))
 			continue;
-		bits = counter < 3 ? 64 : pmumap_hart_measure_width_(h, counter);
+		if (counter > 2)
+			bits = pmumap_hart_measure_width_(h, counter);
+		else
+			bits = h->below && !pmumap_hart_keeps_value_(h, counter) ? 0 : 64;
 		if (bits == 0)
 			continue;
 		/* The first counter of each kind decides for all. */
