@@ -58,7 +58,7 @@ charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md 
 bench-ir: ## measure: instructions, here and on RISC-V, compared with bench/baseline.txt
 bench-ir-update: ##- measure: write that file
 bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus) \
-	$(B)/qemu/price-m-rv64.elf $(B)/qemu/price-s-rv64.elf
+	$(patsubst %,$(B)/qemu/%-rv64.elf,price-m price-s empty)
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
 	@TREES=$(B)/boards BOARDS="$(boards)" CATALOGS="$(catalogs)" AMUS="$(amus)" \
 		CFLAGS="$(CFLAGS)" LIMIT=3000 scripts/run.sh \

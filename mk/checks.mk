@@ -55,7 +55,7 @@ check-links: ##- trust: the web has what tests/links.txt says; not in CI, for it
 # A page is written only once all of it is there.
 .PHONY: docs
 docs: $(B)/pmumap $(dtbs) ## change: write output, figures and lists of README.md, doc/ and the manual anew
-	$(Q)scripts/pages/picture.sh >doc/d1.svg
+	$(Q)scripts/pages/picture.sh >doc/sg2044.svg
 	$(Q)for page in README.md doc/*.md examples/server.md tool/pmumap.1; do \
 		scripts/page.sh $$page >$(B)/page.md && cat $(B)/page.md >$$page || exit; done
 

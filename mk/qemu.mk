@@ -130,6 +130,9 @@ $(B)/qemu/rv64/price-$(1).o: bench/rv/price.c mk/qemu.mk
 $(call elf,price-$(1),64,$(1),$(B)/qemu/rv64/price-$(1).o)
 endef
 $(foreach m,m s,$(eval $(call price_program,$(m))))
+$(B)/qemu/rv64/empty.o: bench/rv/empty.c $(B)/readme.h mk/qemu.mk
+	$(rv64.compile) -MMD -MP
+$(call elf,empty,64,m,$(B)/qemu/rv64/empty.o)
 
 # What is fetched and built of other projects lies in build/firmware, and is built again only when
 # an example or a header changes.

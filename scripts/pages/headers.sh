@@ -7,13 +7,13 @@ set -eu
 # purpose NAME: in short; otherwise as the first line of its manual has it
 purpose() {
 	case $1 in
-	pmumap) echo "a RISC-V map: build it from rows, look up, plan, restrict" ;;
-	pmumap_fdt) echo "the map of a device tree; writing trees; features of a hart" ;;
-	pmumap_check) echo "findings, and the names of events" ;;
-	pmumap_hw) echo "counters of a hart, by its CSRs or through SBI" ;;
-	pmumap_server) echo "SBI's PMU extension for guests" ;;
-	pmumap_imc) echo "IBM's In-Memory Collection: trees, names, offsets, registers" ;;
-	pmumap_amu) echo "Arm's activity monitors: trees, CPUs, registers" ;;
+	pmumap) echo "every RISC-V program: look up, plan; maps without a device tree" ;;
+	pmumap_fdt) echo "firmware with a device tree: read one, write one" ;;
+	pmumap_check) echo "tools: findings, names of events" ;;
+	pmumap_hw) echo "code that counts: in M-mode, in S-mode, through SBI" ;;
+	pmumap_server) echo "SBI firmware, hypervisors, emulators: SBI's PMU extension" ;;
+	pmumap_imc) echo "POWER firmware and tools: IBM's In-Memory Collection (IMC)" ;;
+	pmumap_amu) echo "Arm firmware: activity monitors (AMU)" ;;
 	*) sed -n '3s/.* -- \(.*\)[.]$/\1/p' "src/$1.h" ;;
 	esac
 }

@@ -277,6 +277,15 @@ grep -q '== 0x1, 0x2, 0x3,.* 0x2a: counters 3-18' "$dir/fold.svg" && pass || fai
 $tool picture build/boards/andes-ax45mp.dtb | grep -q '>0x1 ... 0x190, 52 rows alike<' && pass ||
 	fail "AX45MP's 52 rows, with gaps, are not folded"
 
+# Rows that check warns of are red, and named.
+$tool picture build/boards/sophgo-sg2044.dtb >"$dir/marks.svg"
+is "SG2044: red cells of 0x7 and 0xa" $((2 * 29)) "$(cells 'on clash' "$dir/marks.svg")"
+is "SG2044: its red rows" "default-collision default-collision" \
+	"$(sed -nE 's/^<text class="red"[^>]*>(.*)<.*/\1/p' "$dir/marks.svg" | paste -sd' ')"
+grep -q 'a row with a mistake' "$dir/marks.svg" && pass || fail "no word on red rows"
+$tool picture build/boards/qemu-virt.dtb | grep -q 'on clash\|class="red"\|with a mistake' &&
+	fail "red in a picture without a mistake" || pass
+
 # More than are drawn, and a picture of the same size for the same map, always.
 {
 	echo '/dts-v1/; / { pmu { compatible = "riscv,pmu"; riscv,raw-event-to-mhpmcounters = <'

@@ -2,12 +2,26 @@
  *
  * picture.c -- the verb picture: a map as SVG.
  */
+#include "findings/findings.h"
 #include "map/amu.h"
 #include "map/riscv.h"
 #include "open.h"
 #include "picture.h"
 
-static void draw(struct canvas *c, const struct source *source, const char *unit)
+/* A report: errors and warnings about one event of RISC-V. */
+static void mark(void *marks, const struct pmumap_finding *f)
+{
+	struct marks *m = marks;
+
+	if (f->severity == PMUMAP_NOTE || m->used == ROWS_LIMIT ||
+	    explain(f->code)->kind != VALUE_EVENT)
+		return;
+	m->list = grow(m->list, m->used, sizeof(*m->list));
+	m->list[m->used++] = (struct mark){ f->value, f->name };
+}
+
+static void draw(struct canvas *c, const struct source *source, const char *unit,
+		 const struct marks *marks)
 {
 	const struct pmumap *map = source->map;
 	int imc = has_imc(source->imc), amu = has_amu(source->amu);
@@ -16,7 +30,7 @@ static void draw(struct canvas *c, const struct source *source, const char *unit
 	put_text(c, LEFT, c->y, "nh", 0, base_name(source->file.name));
 	reach(c, 480);
 	if (has_riscv(map) && !unit)
-		draw_riscv(c, map);
+		draw_riscv(c, map, marks);
 	if (imc)
 		draw_imc(c, source->imc, unit);
 	if (amu && !unit)
@@ -26,7 +40,8 @@ static void draw(struct canvas *c, const struct source *source, const char *unit
 	c->y += LEFT;
 }
 
-static int put_picture(const struct source *source, const char *unit, const char *output)
+static int put_picture(const struct source *source, const char *unit, const struct marks *marks,
+		       const char *output)
 {
 	struct canvas c = { 0 };
 	char *body;
@@ -36,7 +51,7 @@ static int put_picture(const struct source *source, const char *unit, const char
 	if (unit && !means_any(source->imc, unit))
 		return complain(FAULT, source->file.name, "no unit %s", unit);
 	c.out = open_text(&body, &bytes);
-	draw(&c, source, unit);
+	draw(&c, source, unit, marks);
 	close_text(c.out);
 	out = open_output(output);
 	if (!out) {
@@ -51,20 +66,22 @@ static int put_picture(const struct source *source, const char *unit, const char
 int picture_verb(const struct request *request)
 {
 	struct source source = { 0 };
+	struct marks marks = { 0 };
 	const char *file, *output = VALUE(request, OUTPUT);
 	int code = read_file_name(request, "picture", &file), look = request->options & OPEN;
 	char name[256];
 
 	if (code == GOOD)
-		code = load(&source, file, &request->input, NULL, NULL);
+		code = load(&source, file, &request->input, mark, &marks);
 	if (code == GOOD && look && !output) {
 		code = name_picture(name, sizeof(name));
 		output = name;
 	}
 	if (code == GOOD)
-		code = put_picture(&source, VALUE(request, UNIT), output);
+		code = put_picture(&source, VALUE(request, UNIT), &marks, output);
 	if (code == GOOD && look)
 		code = open_picture(output);
 	unload(&source);
+	free(marks.list);
 	return code;
 }

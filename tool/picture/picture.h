@@ -9,8 +9,18 @@
 #include "source/request.h"
 #include "svg.h"
 
-/* Grids of events and counters, and of raw events. */
-void draw_riscv(struct canvas *c, const struct pmumap *map);
+/* Events that have a finding, in the order of the findings; the last one about an event counts. */
+struct mark {
+	uint64_t event;
+	const char *finding;
+};
+struct marks {
+	struct mark *list;
+	uint32_t used;
+};
+
+/* Grids of events and counters, and of raw events. Rows of marked events are red. */
+void draw_riscv(struct canvas *c, const struct pmumap *map, const struct marks *marks);
 
 /* A map of each window that counters lie in. spelling: of the units to be drawn; NULL: all. */
 void draw_imc(struct canvas *c, const struct pmumap_imc *map, const char *spelling);

@@ -32,7 +32,20 @@ struct grid {
 	double names, selectors, masks, left;
 	unsigned columns;
 	struct bitmaps bitmaps;
+	const struct marks *marks;
+	int uses_marks; /* a row was marked */
 };
+
+/* The finding about an event of this line, or NULL. */
+static const char *finding_of(const struct grid *g, const struct pmumap_run *line)
+{
+	const struct mark *list = g->marks->list;
+	uint32_t i = g->marks->used;
+
+	while (i && (list[i - 1].event < line->first || list[i - 1].event > line->last))
+		i--;
+	return i ? list[i - 1].finding : NULL;
+}
 
 static void put_heads(struct canvas *c, const struct grid *g)
 {
@@ -48,12 +61,15 @@ static void put_ring(struct canvas *c, double x)
 		x + CELL / 2.0, c->y + 2 + CELL / 2.0);
 }
 
-/* fixed: a counter that counts it whatever the map says, or negative. */
-static void put_counters(struct canvas *c, struct grid *g, uint32_t counters, int fixed)
+/* fixed: a counter that counts it whatever the map says, or negative. finding: NULL: none. */
+static void put_counters(struct canvas *c, struct grid *g, uint32_t counters, int fixed,
+			 const char *finding)
 {
 	struct text on = { "on " };
 
-	if (counters)
+	if (finding)
+		strcat(on.s, "clash");
+	else if (counters)
 		strcat(on.s, colour(bitmap_number(&g->bitmaps, counters)).s);
 	for (unsigned i = 0; i < g->columns; i++) {
 		double x = cell_x(g->left, i);
@@ -63,6 +79,10 @@ static void put_counters(struct canvas *c, struct grid *g, uint32_t counters, in
 			continue;
 		put_ring(c, x);
 		g->bitmaps.uses_fixed = 1;
+	}
+	if (finding) {
+		put_label(c, cell_x(g->left, g->columns) + 6, c->y + 14, "red", finding);
+		g->uses_marks = 1;
 	}
 	c->y += LINE;
 }
@@ -96,7 +116,7 @@ static void put_event_row(struct canvas *c, const struct pmumap *map, struct gri
 	put_label(c, LEFT, c->y + 14, "label", code.s);
 	put_label(c, g->names, c->y + 14, "label", short_name(line));
 	put_label(c, g->selectors, c->y + 14, "s", selector.s);
-	put_counters(c, g, line->counters, fixed);
+	put_counters(c, g, line->counters, fixed, finding_of(g, line));
 	fputs("</g>\n", c->out);
 }
 
@@ -187,7 +207,7 @@ static void put_class(struct canvas *c, struct grid *g, const struct raw_class *
 		r->counters);
 	put_label(c, LEFT, c->y + 14, "label", folded_selects(r, n).s);
 	put_label(c, g->masks, c->y + 14, "label", digits);
-	put_counters(c, g, r->counters, -1);
+	put_counters(c, g, r->counters, -1, NULL);
 	fputs("</g>\n", c->out);
 }
 
@@ -245,19 +265,25 @@ static void put_bitmap_legend(struct canvas *c, const struct grid *g)
 	c->y += LINE;
 	if (g->bitmaps.used > LEGEND_LIMIT)
 		put_note(c, "and more sets of counters: see the tooltips");
-	if (!g->bitmaps.uses_fixed)
-		return;
-	put_ring(c, LEFT);
-	put_label(c, LEFT + CELL + 8, c->y + 14, "n s", "a fixed counter, which always counts it");
-	c->y += LINE;
+	if (g->uses_marks) {
+		put_key(c, LEFT, "clash", "n s",
+			"a row with a mistake; pmumap check explains the finding beside it");
+		c->y += LINE;
+	}
+	if (g->bitmaps.uses_fixed) {
+		put_ring(c, LEFT);
+		put_label(c, LEFT + CELL + 8, c->y + 14, "n s",
+			  "a fixed counter, which always counts it");
+		c->y += LINE;
+	}
 }
 
-void draw_riscv(struct canvas *c, const struct pmumap *map)
+void draw_riscv(struct canvas *c, const struct pmumap *map, const struct marks *marks)
 {
 	struct extent x = measure(map);
 	size_t codes = strlen("0x00000"), names = strlen("INSTRUCTIONS"),
 	       selectors = strlen("selector");
-	struct grid g = { 0 };
+	struct grid g = { .marks = marks };
 	struct pmumap_run line;
 	struct raw_class *classes = list_classes(map, x.raw_rows);
 	int widest = 18;
