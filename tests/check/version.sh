@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # The version in the macros, on the first line of each manual and on top of CHANGELOG.md is one. What
-# is to come, "(unreleased)", stands above it there.
+# is to come, "(unreleased)", stands above it there. A release has at most 15 lines there.
 . tests/check/lib.sh
 
 number() {
@@ -20,4 +20,7 @@ for header in $headers; do
 	same "the manual of $header" "$(sed -nE "1,5s/^ \* $header ([0-9.]+) .*/\1/p" "$header")"
 done
 same CHANGELOG.md "$(sed -nE '/\(unreleased\)$/!s/^## \[?v?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' CHANGELOG.md | head -n 1)"
+nothing "releases of more than 15 lines in CHANGELOG.md" "$(awk '
+	/^## / { release = $2; lines = 0 }
+	/[^ ]/ && !/^## / && ++lines == 16 { print release }' CHANGELOG.md)"
 finish
