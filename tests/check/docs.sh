@@ -187,7 +187,7 @@ END
 	works "sentences of 30 words" plain page.md "- $long\`two words\`. $long
 | nothing else | \`\`"
 	refused "a sentence of 31 words" 'page.md:2: 31 words, at most 30: Ten' plain page.md "It counts.
-$long[more words](a-b.md)."
+${long}[more words](a-b.md)."
 	refused "a text of a finding" 'findings.c:2: that there is: Say' plain findings.c '{ "It is", EXAMPLE("as there is") },
 { "Say " "that there"
 " is one." }'
