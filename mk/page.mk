@@ -8,9 +8,10 @@ DEPS_PAGE_CHECK := chromium chromium-driver
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_HELP
 # What starts programs and limits the process is other code there, or none.
-replaced := source/dts text/limits picture/open write/write perf/perf findings/explain_code \
-	findings/here findings/ignored findings/shared fix/fix rom/rom_amu source/checkout source/named firmware/rustsbi firmware/own help
-left_out := tool/source/programs.c tool/source/included.c
+replaced := source/dts source/lines source/checkout source/named findings/straight \
+	findings/explain_code findings/here findings/ignored findings/shared firmware/rustsbi firmware/own \
+	fix/fix picture/open rom/rom_amu text/limits write/write perf/perf help
+left_out := tool/source/groups.c tool/source/programs.c tool/source/included.c
 wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c tool/*/*.c))) \
 	$(libfdt:%=$(page)/fdt/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \

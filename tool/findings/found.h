@@ -8,6 +8,7 @@
 #include "findings.h"
 #include "firmware/firmware.h"
 #include "map/events.h"
+#include "source/guess.h"
 #include "source/lines.h"
 #include "text/text.h"
 
@@ -16,14 +17,6 @@ struct found {
 	struct pmumap_finding f;
 	struct spot spot;
 	uint32_t number; /* in the order in which they were reported */
-};
-
-/* A row of a .dts that has too few or too many cells, and what it may have meant. */
-struct odd_row {
-	const char *property;
-	uint32_t row, cells;
-	uint32_t meant[5];
-	uint32_t lacks; /* the only cell that can be missing; PMUMAP_NO_ROW: others can be, too */
 };
 
 struct group;

@@ -66,6 +66,8 @@ static void put_cells(FILE *out, const struct report *r, const struct pmumap_fin
 		odd->meant[width - 1] || !strcmp(f->property, SELECTORS)
 			? hex(odd->meant[width - 1]).s
 			: "COUNTERS");
+	if (odd->wide)
+		fputs("; /bits/ 64 makes two cells of each number", out);
 }
 
 static void put_counters(FILE *out, const struct pmumap_finding *f)

@@ -76,7 +76,7 @@ static int add_mend(struct report *r, struct edits *e, const struct mends *mends
 		return rename_property(e, m, text);
 	if (m->kind == REWORD)
 		return reword(e, m, text);
-	read_groups(&g, text, row_width(m->property));
+	read_groups(&g, text, m->property);
 	property_cells(&r->source, m->node, m->property, &cells);
 	if (g.exact && (g.cell_count == cells || g.odd))
 		done = m->kind == REMOVE   ? remove_row(e, mends, m, &g)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
+#include <string.h>
 #include "groups.h"
+#include "guess.h"
 
 static void step(struct piece *r)
 {
@@ -57,7 +59,15 @@ static void open_group(struct groups *g, const struct piece *r)
 	g->groups[g->count++] = *r;
 }
 
-static void add_cell(struct groups *g, struct piece *r)
+static void append(struct groups *g, struct piece cell)
+{
+	g->cells = grow(g->cells, g->cell_count, sizeof(*g->cells));
+	g->cells[g->cell_count++] = cell;
+	g->first[g->count] = g->cell_count;
+}
+
+/* wide: of 64 bits, which are two cells. */
+static void add_cell(struct groups *g, struct piece *r, int wide)
 {
 	struct piece cell = *r;
 
@@ -65,23 +75,44 @@ static void add_cell(struct groups *g, struct piece *r)
 	cell.end = r->at;
 	if (cell.end == cell.at || cell.end[-1] == ':') /* a label */
 		return;
-	g->cells = grow(g->cells, g->cell_count, sizeof(*g->cells));
-	g->cells[g->cell_count++] = cell;
-	g->first[g->count] = g->cell_count;
+	append(g, cell);
+	if (wide)
+		append(g, cell);
+}
+
+/* Over /bits/ 64; that of other sizes stays. */
+static int skip_bits(struct piece *r)
+{
+	struct piece at = *r;
+
+	if (!begins(r, "/bits/"))
+		return 0;
+	while (at.at < at.end && *at.at != '<' && *at.at != ';') {
+		if (begins(&at, "64")) {
+			while (*at.at != '<' && *at.at != ';' && at.at + 1 < at.end)
+				step(&at);
+			*r = at;
+			return *at.at == '<';
+		}
+		step(&at);
+	}
+	return 0;
 }
 
 static void read_text(struct groups *g, struct piece text)
 {
 	struct piece r = text;
-	int inside = 0;
+	int inside = 0, wide = 0;
 
 	*g = (struct groups){ 0 };
 	while (skip_blanks(&r), r.at < r.end && (inside || *r.at != ';')) {
 		if (inside && *r.at != '>') {
-			add_cell(g, &r);
+			add_cell(g, &r, wide);
 			continue;
 		}
-		/* Strings, bytes and /bits/ are no cells. */
+		if (!inside && skip_bits(&r))
+			g->wide = wide = 1;
+		/* Strings, bytes and other /bits/ are no cells. */
 		if (*r.at == '"' || *r.at == '[' || begins(&r, "/bits/"))
 			return;
 		if (*r.at == '<') {
@@ -90,7 +121,7 @@ static void read_text(struct groups *g, struct piece text)
 		}
 		if (*r.at == '>' && inside) {
 			g->groups[g->count - 1].end = r.at + 1;
-			inside = 0;
+			inside = wide = 0;
 		}
 		step(&r);
 	}
@@ -127,18 +158,18 @@ static uint32_t count_rows(const struct groups *g, uint32_t width, uint32_t *odd
 	return rows;
 }
 
-/* The same cells in other groups, one for each line. */
-static struct groups group_lines(const struct groups *g)
+/* The same cells in other groups. */
+static struct groups regroup(const struct groups *g, const unsigned char *starts)
 {
-	struct groups lines = { .cells = g->cells, .exact = 1 };
+	struct groups other = { .cells = g->cells, .exact = 1, .wide = g->wide };
 
 	for (uint32_t i = 0; i < g->cell_count; i++) {
-		if (!i || g->cells[i].line != g->cells[i - 1].line)
-			open_group(&lines, &g->cells[i]);
-		lines.groups[lines.count - 1].end = g->cells[i].end;
-		lines.first[lines.count] = ++lines.cell_count;
+		if (starts[i])
+			open_group(&other, &g->cells[i]);
+		other.groups[other.count - 1].end = g->cells[i].end;
+		other.first[other.count] = ++other.cell_count;
 	}
-	return lines;
+	return other;
 }
 
 static void unload_bounds(struct groups *g)
@@ -166,20 +197,103 @@ static int has_odd_rows(const struct groups *g, uint32_t width)
 	return odd && (rows || are_alike(g, width));
 }
 
-void read_groups(struct groups *g, struct piece text, uint32_t width)
+static void take(struct groups *g, struct groups *other, int odd)
+{
+	other->odd = odd;
+	unload_bounds(odd ? g : other);
+	*g = odd ? *other : *g;
+}
+
+/* Whether most lines are rows; then they are the groups. */
+static void split_by_lines(struct groups *g, uint32_t width, unsigned char *starts)
 {
 	struct groups lines;
 	uint32_t rows, odd;
 
-	read_text(g, text);
-	g->odd = has_odd_rows(g, width);
-	if (!g->exact || g->cell_count % width == 0 || g->odd)
-		return;
-	lines = group_lines(g);
+	for (uint32_t i = 0; i < g->cell_count; i++)
+		starts[i] = !i || g->cells[i].line != g->cells[i - 1].line;
+	lines = regroup(g, starts);
 	rows = count_rows(&lines, width, &odd);
-	lines.odd = odd && rows > odd;
-	unload_bounds(lines.odd ? g : &lines);
-	*g = lines.odd ? lines : *g;
+	take(g, &lines, odd && rows > odd);
+}
+
+/* The numbers of all cells. Returns 0: one is no number, such as a name. */
+static int read_values(const struct groups *g, uint32_t *values)
+{
+	char *end;
+
+	for (uint32_t i = 0; i < g->cell_count; i++) {
+		const struct piece *cell = &g->cells[i];
+		uint64_t value = strtoull(cell->at, &end, 0);
+
+		if (end != cell->end)
+			return 0;
+		values[i] = (uint32_t)value;
+		if (g->wide && i + 1 < g->cell_count && cell[1].at == cell->at) {
+			values[i] = (uint32_t)(value >> 32);
+			values[++i] = (uint32_t)value;
+		}
+	}
+	return 1;
+}
+
+/* Whether all groups have as many numbers: some are wide, but not as parts of one row. */
+static int are_wide_rows(const struct groups *g)
+{
+	uint32_t numbers = 0;
+
+	for (uint32_t i = 0; i < g->count; i++) {
+		uint32_t n = 0;
+
+		for (uint32_t c = g->first[i]; c < g->first[i + 1]; c++)
+			n += c == g->first[i] || g->cells[c].at != g->cells[c - 1].at;
+		if (n < 2 || (i && n != numbers))
+			return 0;
+		numbers = n;
+	}
+	return 1;
+}
+
+static void split_by_values(struct groups *g, const char *property, unsigned char *starts)
+{
+	uint32_t *values = reallocate(NULL, g->cell_count, sizeof(*values));
+	struct groups rows;
+
+	memset(starts, 0, g->cell_count);
+	for (uint32_t i = 0; i < g->count; i++) {
+		if (cells_of(g, i))
+			starts[g->first[i]] = 1;
+	}
+	if (read_values(g, values) &&
+	    split_list(property, values, g->cell_count, g->wide, starts)) {
+		rows = regroup(g, starts);
+		rows.split = 1;
+		take(g, &rows, 1);
+	}
+	free(values);
+}
+
+void read_groups(struct groups *g, struct piece text, const char *property)
+{
+	uint32_t width = row_width(property);
+	unsigned char *starts;
+
+	read_text(g, text);
+	g->exact = g->exact && (!g->wide || are_wide_rows(g));
+	if (!g->exact || !g->cell_count)
+		return;
+	g->odd = !g->wide && has_odd_rows(g, width);
+	starts = reallocate(NULL, g->cell_count, 1);
+	if (!g->odd && !g->wide && g->cell_count % width)
+		split_by_lines(g, width, starts);
+	if (!g->odd && (g->count == 1 || g->wide))
+		split_by_values(g, property, starts);
+	free(starts);
+}
+
+int is_odd(const struct groups *g, uint32_t group, uint32_t width)
+{
+	return g->split ? cells_of(g, group) != width : cells_of(g, group) % width != 0;
 }
 
 void unload_groups(struct groups *g)
@@ -189,6 +303,13 @@ void unload_groups(struct groups *g)
 	*g = (struct groups){ 0 };
 }
 
+int is_wide(const struct groups *g, uint32_t group)
+{
+	const struct piece *cell = g->cells + g->first[group];
+
+	return cells_of(g, group) > 1 && cell[0].at == cell[1].at;
+}
+
 const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t row)
 {
 	uint32_t before = 0;
@@ -196,7 +317,7 @@ const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t ro
 	if (!g->odd)
 		return row < g->cell_count / width ? &g->cells[row * width] : NULL;
 	for (uint32_t i = 0; i < g->count; i++) {
-		uint32_t cells = cells_of(g, i), rows = cells % width ? 1 : cells / width;
+		uint32_t rows = is_odd(g, i, width) ? 1 : cells_of(g, i) / width;
 
 		if (row < before + rows)
 			return &g->cells[g->first[i] + (row - before) * width];

@@ -17,22 +17,30 @@ struct groups {
 	struct piece *cells, *groups; /* a group is all from < to > */
 	uint32_t *first;              /* of each group, its first cell; one more than groups */
 	uint32_t cell_count, count;
-	int exact; /* there is nothing in it but cells of 32 bits */
+	int exact; /* there is nothing in it but cells of 32 bits, or wide rows */
+	int wide;  /* of 64 bits: each number is two cells, which are one piece */
+	int split; /* each group is a row; those of another width are odd */
 	int odd;   /* the groups are rows, or several rows each, but for some that have too few or
 		      too many cells; or all of them have the same number, which is another one.
 		      Other groups mean nothing. Groups of zeros are not odd. */
 };
 
 /*
- * Reads a property from its name to its semicolon. Where the groups are no rows of so many cells,
- * and something is left over, lines are the groups, if most of them are rows. To be unloaded at the
- * end.
+ * Reads a property from its name to its semicolon. Where the groups are no rows, and something is
+ * left over, lines are the groups, if most of them are rows; else a flat list is split, if its
+ * values show how. To be unloaded at the end.
  */
-void read_groups(struct groups *g, struct piece text, uint32_t width);
+void read_groups(struct groups *g, struct piece text, const char *property);
 void unload_groups(struct groups *g);
 
 /* The cells of a group. */
 uint32_t cells_of(const struct groups *g, uint32_t group);
+
+/* Whether the group is one row of too few or too many cells. */
+int is_odd(const struct groups *g, uint32_t group, uint32_t width);
+
+/* Whether the group begins with a number of 64 bits. */
+int is_wide(const struct groups *g, uint32_t group);
 
 /* The row's first cell; each odd row is one. NULL: there is no such row. */
 const struct piece *find_row(const struct groups *g, uint32_t width, uint32_t row);

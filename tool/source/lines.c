@@ -209,7 +209,7 @@ static void find_rows(struct source *source, struct lines *lines, int node, stru
 	struct groups g;
 
 	mark->asked = 1;
-	read_groups(&g, text_of(lines, mark), width);
+	read_groups(&g, text_of(lines, mark), mark->property);
 	property_cells(source, node, mark->property, &cells);
 	while (g.exact && (g.cell_count == cells || g.odd) &&
 	       (cell = find_row(&g, width, mark->row_count))) {

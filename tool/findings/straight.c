@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * straight.c -- rows of a .dts that have a cell too few or too many. A tree has no groups, so one
+ * such row shifts all behind it: what is found there follows from it, and is not worth telling.
+ * Each odd row is replaced by what it may have meant, before the findings are made.
+ */
+#include <libfdt.h>
+#include "checks.h"
+#include "text/text.h"
+
+static void put_cell(unsigned char *at, uint32_t value)
+{
+	for (int i = 0; i < 4; i++)
+		at[i] = (unsigned char)(value >> (24 - 8 * i));
+}
+
+/* Adds the odd row, and writes what it may have meant. */
+static void add_odd(struct report *r, const char *property, uint32_t row,
+		    const unsigned char *cells, uint32_t count, int wide, unsigned char *meant)
+{
+	uint32_t *cell = reallocate(NULL, count, sizeof(*cell));
+	struct odd_row odd = { .property = property, .row = row, .cells = count, .wide = wide };
+
+	for (uint32_t i = 0; i < count; i++)
+		cell[i] = big_endian(cells + 4 * i);
+	guess_row(&odd, cell);
+	free(cell);
+	for (uint32_t i = 0; i < row_width(property); i++)
+		put_cell(meant + 4 * i, odd.meant[i]);
+	r->odd = grow(r->odd, r->odds, sizeof(*r->odd));
+	r->odd[r->odds++] = odd;
+}
+
+/* The rows of the groups, odd ones as guessed; to be freed. */
+static unsigned char *straight_rows(struct report *r, const struct groups *g, const char *property,
+				    const unsigned char *cells, uint32_t *bytes)
+{
+	uint32_t width = row_width(property);
+	unsigned char *rows = reallocate(NULL, g->cell_count + g->count * width, 4);
+
+	*bytes = 0;
+	for (uint32_t i = 0; i < g->count; i++) {
+		const unsigned char *cell = cells + 4 * g->first[i];
+		uint32_t count = cells_of(g, i), used = 4 * count;
+
+		if (is_odd(g, i, width)) {
+			add_odd(r, property, *bytes / (4 * width), cell, count, is_wide(g, i),
+				rows + *bytes);
+			if (g->wide) /* that cell may be half of a number */
+				r->odd[r->odds - 1].lacks = PMUMAP_NO_ROW;
+			used = 4 * width;
+		} else {
+			memcpy(rows + *bytes, cell, used);
+		}
+		*bytes += used;
+	}
+	return rows;
+}
+
+/* Puts rows in the place of a property; of the node's place in the tree nothing changes. */
+static void replace_rows(struct source *source, int node, const char *property,
+			 const unsigned char *rows, uint32_t bytes)
+{
+	size_t size = source->file.size + bytes + 64;
+	unsigned char *blob = reallocate(NULL, size, 1);
+
+	if (fdt_open_into(source->file.data, blob, (int)size) ||
+	    fdt_setprop(blob, node, property, rows, (int)bytes) || fdt_pack(blob)) {
+		free(blob);
+		return;
+	}
+	forget_nodes(source);
+	free(source->file.data);
+	source->file.data = blob;
+	source->file.size = fdt_totalsize(blob);
+}
+
+void straighten_rows(struct report *r, const struct input *input)
+{
+	int node = pmu_node(&r->source, input);
+
+	for (unsigned t = 0; node >= 0 && t < TABLES; t++) {
+		const char *property = table_names[t], *file;
+		struct groups g;
+		uint32_t count, bytes;
+		const unsigned char *cells;
+		unsigned char *rows;
+
+		read_groups(&g, property_piece(&r->source, &r->lines, node, property, &file),
+			    property);
+		cells = property_cells(&r->source, node, property, &count);
+		if (g.exact && g.cell_count == count && g.odd) {
+			rows = straight_rows(r, &g, property, cells, &bytes);
+			replace_rows(&r->source, node, property, rows, bytes);
+			free(rows);
+		}
+		unload_groups(&g);
+	}
+}
