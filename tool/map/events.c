@@ -180,7 +180,7 @@ char *names_of(const struct events *events, uint64_t code)
 	return text;
 }
 
-/* Goes over one of these words, which end with 0, and a dot or the end. Returns its number, or -1. */
+/* Goes over one of these words and a dot. Each ends with 0. Returns its number, or -1. */
 static int take_word(const char **at, const char *end, const char *words)
 {
 	for (int i = 0; *words; i++, words += strlen(words) + 1) {
