@@ -21,8 +21,9 @@ command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c tool/
 $(B)/pmumap.libs: FORCE
 	$(call flags,$(command) $(lzma) $(jansson))
 $(B)/command/source/container.o: defines = $(filter -D%,$(lzma))
-$(B)/command/source/events_json.o: defines = $(filter -D%,$(jansson))
-$(B)/command/source/container.o $(B)/command/source/events_json.o: $(B)/pmumap.libs
+with_jansson := $(B)/command/source/events_json.o $(B)/command/write/write_json.o
+$(with_jansson): defines = $(filter -D%,$(jansson))
+$(B)/command/source/container.o $(with_jansson): $(B)/pmumap.libs
 $(command): $(B)/command/%.o: tool/%.c $(B)/flags | $(B)/ready
 	@echo "  CC $<"
 	$(Q)mkdir -p $(@D) && \

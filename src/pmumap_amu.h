@@ -44,7 +44,7 @@
  *   Failure	a failed build yields no map. An unusable register reads 0, and is not written.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline; what you do not call is not linked
+ *   default			every function is static inline; unused functions are not linked
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses

@@ -49,7 +49,7 @@
  *   Failure	a failed build yields no map. A register operation that is refused returns 0.
  *
  * LINKAGE (one mode for the whole program)
- *   default			every function is static inline; what you do not call is not linked
+ *   default			every function is static inline; unused functions are not linked
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses

@@ -118,8 +118,8 @@ const struct verb verbs[] = {
 		    "counters (IMC) a map of each window; for Arm's activity monitors (AMU) CPUs\n"
 		    "and counters."),
 	  HELP_ONLY("pmumap picture -o board.svg board.dtb") },
-	{ "write", "[TABLE]", "a riscv,pmu node as source, from a table or a core's events",
-	  write_verb, EVENTS | COUNTERS | OUTPUT,
+	{ "write", "[TABLE|BOARD]", "a riscv,pmu node as source, from a table or a core's events",
+	  write_verb, JSON | EVENTS | COUNTERS | OUTPUT,
 	  HELP_ONLY("A line of the TABLE (- is standard input) is EVENT SELECTOR COUNTERS. #\n"
 		    "begins a comment. The EVENT is one that lookup accepts, a range\n"
 		    "(0x10000-0x10003) or raw:SELECT/MASK. The SELECTOR is a number, names from\n"
@@ -130,9 +130,14 @@ const struct verb verbs[] = {
 		    "Raw rows are disjoint, and as few as write can find. They match what is\n"
 		    "listed and nothing else; on SiFive's cores also ORed events of one class.\n"
 		    "List cycles and instructions too: without a row, firmware may report them as\n"
-		    "unsupported."),
+		    "unsupported.\n"
+		    "\n"
+		    "With --json, write prints the file of --events with a CounterIDMask in each\n"
+		    "event: the counters that the tree BOARD has for it. Linux uses them where it\n"
+		    "owns the counters."),
 	  HELP_ONLY("pmumap write -o board.dts board.txt\n"
-		    "         pmumap write --events riscv/thead/c900-legacy --counters 3-18") },
+		    "         pmumap write --events riscv/thead/c900-legacy --counters 3-18\n"
+		    "         pmumap write --json --events cache.json -o new.json board.dtb") },
 	{ 0 },
 };
 

@@ -51,8 +51,8 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
 }
 
 /*
- * Whether mcycle or minstret keeps a written bit. In S-mode only a delegated counter does, while QEMU
- * has scountinhibit in any case. The counter loses the cycles of this test.
+ * Whether mcycle or minstret keeps a written bit. In S-mode only a delegated counter does, but QEMU
+ * always has scountinhibit. The counter loses the cycles of this test.
  */
 static inline int pmumap_hart_keeps_value_(struct pmumap_hart *h, uint32_t counter)
 {

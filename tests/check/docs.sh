@@ -234,7 +234,7 @@ notices tests/links.txt 'neither a name nor a link that was seen: .*/p550$' \
 notices doc/api.md 'not in the page: pmumap_size$' '/^### pmumap_size$/d' documented "$dir/wrong.md"
 mkdir "$dir/tree"
 cp -r src pmumap*.h "$dir/tree"
-sed '/^\/\* Bytes of the image: what to copy/d' src/riscv/map_api.h >"$dir/tree/src/riscv/map_api.h"
+sed '/^\/\* Bytes of the image, for copying/d' src/riscv/map_api.h >"$dir/tree/src/riscv/map_api.h"
 refused "a function without a comment" 'no comment says what pmumap_size does' \
 	sh -c "cd $dir/tree && ../../../scripts/pages/api.sh"
 finish

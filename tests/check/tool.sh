@@ -11,7 +11,7 @@
 for example in build_map from_fdt imc_names; do
 	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
 done
-# Two files ask for the libraries; the others are the same without.
+# Three files ask for the libraries; the others are the same without.
 mkdir "$dir/plain"
 objects=
 for file in tool/*.c tool/*/*.c; do

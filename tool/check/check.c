@@ -114,10 +114,17 @@ static void drop_ignored(struct report *r)
 	r->finds = kept;
 }
 
+static void tell_sarif(struct report *r, const struct found *found)
+{
+	char *result = finding_sarif(r, found);
+
+	if (!keep_sarif(result))
+		put_sarif(result, NULL, 0);
+}
+
 /* Prints all findings in the order of their lines. */
 static void tell(struct report *r)
 {
-	drop_ignored(r);
 	for (uint32_t i = 0; i < r->finds; i++) {
 		struct pmumap_finding *f = &r->found[i].f;
 
@@ -133,7 +140,7 @@ static void tell(struct report *r)
 		if (!is_first(r, &r->found[i]))
 			continue;
 		if (r->options & SARIF)
-			finding_sarif(r, &r->found[i]);
+			tell_sarif(r, &r->found[i]);
 		else if (r->options & JSON)
 			finding_json(r, &r->found[i]);
 		else
@@ -173,6 +180,7 @@ static int check_file(const struct request *request, const struct events *core,
 		check_cells(&r, &input, on_finding);
 		check_tree(&r, &input, on_finding);
 	}
+	drop_ignored(&r);
 	if (r.options & FIX)
 		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
 	else

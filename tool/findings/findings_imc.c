@@ -122,7 +122,7 @@ const struct explanation imc_explanations[] = {
 		EXAMPLE("size = <0x0 0x2000>;", "size = <0x2000>;") },
 	{ PMUMAP_F_CONTROL_RANGE, VALUE_HEX, "",
 		"The control block, 40 bytes, is outside the unit's size. So it has no address.",
-		"Linux does not check: its debugfs reads and writes whatever is there.",
+		"Linux does not check: its debugfs reads and writes that memory anyway.",
 		"Correct cb_offset (0x3fc00 where it is missing) or size.",
 		EXAMPLE("cb_offset = <0x40000>;", "cb_offset = <0x3fc00>;") },
 	{ PMUMAP_F_SCALE_EMPTY, VALUE_NONE, "",

@@ -14,12 +14,14 @@ void finding_text(struct report *r, const struct found *found);
 void finding_json(struct report *r, const struct found *found);
 
 /*
- * A log of SARIF 2.1.0 on stdout: its begin, its results, its end. code: the exit code;
- * notifications: of each file that could not be checked, why; the last complaint is what
- * sarif_notification() adds to them.
+ * A log of SARIF 2.1.0 on stdout: its begin, its results, its end. put_sarif() frees the result of
+ * finding_sarif(), and adds the boards that it is about, where these are several.
+ * sarif_notification() adds the last complaint, of a file that could not be checked, to the
+ * notifications of end_sarif(), whose code is the exit code.
  */
 void begin_sarif(void);
-void finding_sarif(struct report *r, const struct found *found);
+char *finding_sarif(struct report *r, const struct found *found);
+void put_sarif(char *result, char *const boards[], size_t count);
 void sarif_notification(FILE *out, const char *file);
 void end_sarif(int code, const char *notifications);
 

@@ -85,67 +85,83 @@ void end_sarif(int code, const char *notifications)
 }
 
 /* The file, and the line if it is known, of a finding or of the other row of a conflict. */
-static void put_physical(const struct report *r, const struct spot *spot)
+static void put_physical(FILE *out, const struct report *r, const struct spot *spot)
 {
 	const char *file = spot->line ? spot->file : r->source.file.name;
 
 	if (!r->source.file.data || !strcmp(file, "stdin"))
 		return;
-	fputs("\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", stdout);
-	put_uri(stdout, file);
-	fputs("\"}", stdout);
+	fputs("\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
+	put_uri(out, file);
+	fputs("\"}", out);
 	if (spot->line)
-		printf(",\"region\":{\"startLine\":%" PRIu32 ",\"startColumn\":%" PRIu32 "}",
-		       spot->line, spot->column);
-	fputs("},", stdout);
+		fprintf(out, ",\"region\":{\"startLine\":%" PRIu32 ",\"startColumn\":%" PRIu32 "}",
+			spot->line, spot->column);
+	fputs("},", out);
 }
 
-static void put_logical(struct report *r, const struct pmumap_finding *f, const char *property)
+static void put_logical(FILE *out, struct report *r, const struct pmumap_finding *f,
+			const char *property)
 {
 	const char *node = node_path(&r->source, f->node);
 
-	fputs("\"logicalLocations\":[{\"fullyQualifiedName\":\"", stdout);
-	put_escaped(stdout, node ? node : "", 1);
+	fputs("\"logicalLocations\":[{\"fullyQualifiedName\":\"", out);
+	put_escaped(out, node ? node : "", 1);
 	if (property) {
-		fputs(node && node[1] ? "/" : "", stdout);
-		put_escaped(stdout, property, 1);
+		fputs(node && node[1] ? "/" : "", out);
+		put_escaped(out, property, 1);
 	}
 	if (!node && !property)
-		fputs("the map", stdout);
-	printf("\",\"kind\":\"%s\"}]", property ? "property" : "object");
+		fputs("the map", out);
+	fprintf(out, "\",\"kind\":\"%s\"}]", property ? "property" : "object");
 }
 
-void finding_sarif(struct report *r, const struct found *found)
+char *finding_sarif(struct report *r, const struct found *found)
 {
 	const struct pmumap_finding *f = &found->f;
 	const struct explanation *x = explain(f->code);
 	struct spot other;
-	char *text = describe(r, f);
+	char *text = describe(r, f), *result;
+	size_t size;
+	FILE *out = open_text(&result, &size);
 
 	count_output(RESULT_BYTES);
-	printf("%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"", sarif_separator,
-	       code_text(f->code), pmumap_severity_str(f->severity));
-	put_escaped(stdout, text, 1);
-	fputs(". ", stdout);
-	put_escaped(stdout, x->problem, 1);
-	putchar(' ');
-	put_escaped(stdout, x->effect, 1);
-	putchar(' ');
-	put_escaped(stdout, x->fix, 1);
-	printf("\"},\n\"partialFingerprints\":{\"finding/v1\":\"%016" PRIx64 "\"},\n"
-	       "\"locations\":[{",
-	       fingerprint(r, found));
-	put_physical(r, &found->spot);
-	put_logical(r, f, f->property);
-	fputs("}]", stdout);
+	fprintf(out, "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"",
+		code_text(f->code), pmumap_severity_str(f->severity));
+	put_escaped(out, text, 1);
+	fputs(". ", out);
+	put_escaped(out, x->problem, 1);
+	putc(' ', out);
+	put_escaped(out, x->effect, 1);
+	putc(' ', out);
+	put_escaped(out, x->fix, 1);
+	fprintf(out,
+		"\"},\n\"partialFingerprints\":{\"finding/v1\":\"%016" PRIx64 "\"},\n"
+		"\"locations\":[{",
+		fingerprint(r, found));
+	put_physical(out, r, &found->spot);
+	put_logical(out, r, f, f->property);
+	fputs("}]", out);
 	if (has_rows(f) && f->other_property) {
 		other = find_spot(&r->source, &r->lines, f->node, f->other_property, f->other);
-		fputs(",\n\"relatedLocations\":[{", stdout);
-		put_physical(r, &other);
-		put_logical(r, f, f->other_property);
-		fputs("}]", stdout);
+		fputs(",\n\"relatedLocations\":[{", out);
+		put_physical(out, r, &other);
+		put_logical(out, r, f, f->other_property);
+		fputs("}]", out);
 	}
-	putchar('}');
+	close_text(out);
 	free(text);
+	return result;
+}
+
+void put_sarif(char *result, char *const boards[], size_t count)
+{
+	printf("%s%s", sarif_separator, result);
+	for (size_t i = 0; count > 1 && i < count; i++) {
+		fputs(i ? "\",\"" : ",\n\"properties\":{\"boards\":[\"", stdout);
+		put_escaped(stdout, boards[i], 1);
+	}
+	fputs(count > 1 ? "\"]}}" : "}", stdout);
 	sarif_separator = ",";
+	free(result);
 }

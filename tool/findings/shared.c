@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "report.h"
 #include "shared.h"
 #include "source/request.h"
 #include "text/json.h"
@@ -9,13 +10,14 @@
 struct shared {
 	uint64_t print;
 	uint32_t code, line, row, other;
-	char *file, **boards;
+	char *file, **boards, *sarif;
 	size_t count;
 };
 
 static struct shared *all;
 static size_t used;
-static uint32_t *slots; /* of a hash table: 1 + index in all, or 0 */
+static struct shared *latest; /* that is_first() has added; NULL: it was asked about another */
+static uint32_t *slots;       /* of a hash table: 1 + index in all, or 0 */
 static size_t slot_count;
 
 static int is_same(const struct shared *s, const struct found *found, uint64_t print)
@@ -59,6 +61,7 @@ int is_first(struct report *r, const struct found *found)
 	size_t at;
 	struct shared *s;
 
+	latest = NULL;
 	if (!r->many || !found->spot.line || !strcmp(found->spot.file, board))
 		return 1;
 	enlarge();
@@ -83,7 +86,15 @@ int is_first(struct report *r, const struct found *found)
 			      .other = found->f.other,
 			      .file = copy_of(found->spot.file) };
 	add_board(s, board);
+	latest = s;
 	return 1;
+}
+
+int keep_sarif(char *result)
+{
+	if (latest)
+		latest->sarif = result;
+	return latest != NULL;
 }
 
 static void json_shared(const struct shared *s)
@@ -119,7 +130,9 @@ void tell_shared(unsigned options)
 {
 	reset_output();
 	for (size_t i = 0; i < used; i++) {
-		if (options & JSON && all[i].count > 1)
+		if (all[i].sarif)
+			put_sarif(all[i].sarif, all[i].boards, all[i].count);
+		else if (options & JSON && all[i].count > 1)
 			json_shared(&all[i]);
 		else if (!(options & (JSON | SARIF | FIX)) && all[i].count > 1)
 			put_shared(&all[i]);

@@ -10,6 +10,12 @@
 /* Whether it is the first board with this finding, or does not share its line with others. */
 int is_first(struct report *r, const struct found *found);
 
+/*
+ * Of the finding that is_first() was asked about last: whether other boards may have it, too. Then
+ * the result is kept, until all boards are known.
+ */
+int keep_sarif(char *result);
+
 /* Tells which boards the findings of shared lines affect, where there are several. */
 void tell_shared(unsigned options);
 

@@ -26,6 +26,8 @@ enum {
 	LAST = 1 << 15, /* a cache beyond the first level */
 	NODE = 1 << 16,
 	DATA = 1 << 17,
+	FRONTEND = 1 << 18,
+	BACKEND = 1 << 19,
 	CACHES = L1D | L1I | LAST,
 	TLBS = DTLB | ITLB | TLB,
 	PLACES = CACHES | TLBS | BRANCH | NODE
@@ -105,6 +107,9 @@ static const struct meaning meanings[] = {
 	{ "NODE", 0, NODE },
 	{ "REMOTE", 0, NODE },
 	{ "DATA", 0, DATA },
+	{ "TOPDOWN", 0, TIME },
+	{ "FRONTEND", 1, FRONTEND },
+	{ "BACKEND", 1, BACKEND },
 };
 
 static int is_word(const char *text, size_t length, const struct meaning *m)
@@ -133,6 +138,11 @@ static unsigned read_words(const char *name)
 		}
 		name += length ? length : 1;
 	}
+	/* RISC-V's TLB.L1D and TLB.L1I, which are no caches. */
+	if (says & TLB && says & L1D)
+		says = (says & ~(unsigned)(TLB | L1D)) | DTLB;
+	if (says & TLB && says & L1I)
+		says = (says & ~(unsigned)(TLB | L1I)) | ITLB;
 	/* DATA_TLB and INST_TLB. */
 	if (says & TLB && says & DATA)
 		says = (says & ~(unsigned)TLB) | DTLB;
@@ -218,14 +228,17 @@ static void judge_place(struct judgement *j, uint32_t event, unsigned says)
 struct judgement judge(uint32_t event, const char *const *names, unsigned count)
 {
 	struct judgement j = { .count = 0 };
-	unsigned says = 0, time = CYCLES | TIME;
+	unsigned says = 0, time = CYCLES | TIME, ends = FRONTEND | BACKEND;
 
 	for (unsigned i = 0; i < count; i++)
 		says |= read_words(names[i]);
 	if (event >= PMUMAP_EVENT_RAW || !pmumap_event_valid(event))
 		return j;
 	if (is_time(event)) {
-		doubt(&j, says & ~(unsigned)DATA && !(says & time), 1, "counts no cycles");
+		doubt(&j, says & ~(unsigned)DATA && !(says & time) && !(says & ends), 1,
+		      "counts no cycles");
+		doubt(&j, event == 8 && (says & ends) == BACKEND, 1, "counts the backend");
+		doubt(&j, event == 9 && (says & ends) == FRONTEND, 1, "counts the frontend");
 		return j;
 	}
 	doubt(&j, (says & time) != 0, (says & CYCLES) != 0, "counts cycles");

@@ -62,7 +62,10 @@ unsigned parts_of(const struct events *events, uint64_t code, const struct vendo
 /* Their names with | between them, to be freed; NULL: there are none. */
 char *names_of(const struct events *events, uint64_t code);
 
-/* As pmumap_event_parse(); the names of the events come first. */
+/*
+ * As pmumap_event_parse(); the names of the events come first, and standard names of RISC-V for
+ * cache events last.
+ */
 int parse_event(const struct events *events, const char *text, size_t length, uint32_t *event,
 		uint64_t *data);
 

@@ -223,12 +223,20 @@ int write_verb(const struct request *request)
 	struct events core = { 0 };
 	struct node n = { 0 };
 	const char *table;
+	const int json = (request->options & JSON) != 0;
 	int code = read_file_name(request, "write", &table);
 
+	if (code == GOOD && json && (!table || !(request->options & EVENTS)))
+		code = complain(USAGE, NULL, "write --json needs --events FILE, and a board");
 	if (code == GOOD && !table && !(request->options & EVENTS))
 		code = complain(USAGE, NULL, "write needs a TABLE, or --events and --counters");
 	if (code == GOOD)
 		code = read_vendor(request, &core);
+	if (code == GOOD && json) {
+		code = write_json(request, &core);
+		unload_events(&core);
+		return code;
+	}
 	if (code == GOOD && table)
 		code = read_table(&n.d, table, &core, request->counters);
 	if (code == GOOD)

@@ -25,4 +25,10 @@ struct node {
 /* Says what check will find in it, which is in the table already; about: the table. */
 void warn_of_node(const struct node *n, const char *about);
 
+/*
+ * The option --json: prints the file of the core's events with the counters that a board's tree has
+ * for them. Returns an exit code.
+ */
+int write_json(const struct request *request, const struct events *core);
+
 #endif /* WRITE_H */
