@@ -188,8 +188,6 @@ static const char *const reasons[] = {
 	[REASON_BY_FIRMWARE] = "firmware counts it itself",
 	[REASON_UNLISTED] = "no row covers it, so EVENT_GET_INFO denies it: "
 			    "recent Linux does not use it",
-	[REASON_BY_NUMBER] = "no selector: firmware writes the event's number, "
-			     "which is right for few cores",
 };
 
 static void put_stop(FILE *out, const struct reading *r, const char *what)
@@ -199,6 +197,32 @@ static void put_stop(FILE *out, const struct reading *r, const char *what)
 		fprintf(out, "%s, which is empty", r->property);
 	else
 		fprintf(out, "%s row %" PRIu32, r->property, r->row);
+}
+
+/* The first event with this selector; 0: none. */
+static uint32_t event_of(const struct pmumap *map, uint64_t selector)
+{
+	struct pmumap_run run;
+
+	for (uint32_t e = 0; map && pmumap_event_next(map, e, &run); e = run.last + 1) {
+		if (run.has_selector && run.selector == selector)
+			return run.first;
+	}
+	return 0;
+}
+
+/* The number may be the selector of another event, which then counts instead. */
+static void put_by_number(FILE *out, uint32_t event)
+{
+	const char *name = pmumap_event_name(event);
+
+	fputs("no selector: firmware writes the event's number, which ", out);
+	if (name)
+		fprintf(out, "selects %s", name);
+	else if (event)
+		fprintf(out, "selects event 0x%" PRIx32, event);
+	else
+		fputs("is right for few cores", out);
 }
 
 void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
@@ -213,6 +237,8 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		put_stop(out, r, "row");
 	else if (v->reason == REASON_SELECTOR)
 		put_stop(out, r, "selector");
+	else if (v->reason == REASON_BY_NUMBER)
+		put_by_number(out, event_of(r->source->map, v->value));
 	else if (v->reason == REASON_REFUSED || v->reason == REASON_FIRMWARE)
 		fprintf(out, "%s %s", who, reasons[v->reason]);
 	else
