@@ -148,7 +148,7 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/* What is wrong with a tree. The documentation of options.check tells what row and other count. */
+/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
 struct pmumap_finding {
 	uint32_t code;    /* from the kind's list of findings */
 	const char *name; /* "raw-dead", as in that list */
@@ -173,7 +173,7 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 3u
 
-/* The head of every image, whatever kind of map it holds. */
+/* The head of every image, for all kinds of maps. */
 struct pmumap_head_ {
 	uint32_t magic, version;
 	uint32_t size; /* of the whole image, a multiple of 8 */
@@ -1197,7 +1197,7 @@ static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, u
 /*
  * The rule for plans and guests alike: which of the free counters can count an event, and its
  * selector if any of them is programmable. Without a selector only fixed counters qualify. SBI's
- * reserved types 4 to 14 have no counter, whatever the map says.
+ * reserved types 4 to 14 have no counter, even if the map lists some.
  */
 PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
 							   uint64_t data, uint32_t free,

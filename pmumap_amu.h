@@ -154,7 +154,7 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/* What is wrong with a tree. The documentation of options.check tells what row and other count. */
+/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
 struct pmumap_finding {
 	uint32_t code;    /* from the kind's list of findings */
 	const char *name; /* "raw-dead", as in that list */
@@ -179,7 +179,7 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 3u
 
-/* The head of every image, whatever kind of map it holds. */
+/* The head of every image, for all kinds of maps. */
 struct pmumap_head_ {
 	uint32_t magic, version;
 	uint32_t size; /* of the whole image, a multiple of 8 */
@@ -256,7 +256,7 @@ struct pmumap_amu_options {
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_amu_options *opt, void *mem, size_t bytes,
 				    const struct pmumap_amu **map);
-	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
 	void *arg;                /* passed to report */
 };
 
@@ -373,7 +373,7 @@ struct pmumap_amu_access {
 PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented);
 
-/* ---- amu/findings_api.h: Findings: what is wrong with a description */
+/* ---- amu/findings_api.h: Findings: mistakes in a device tree */
 /* What can be wrong with a description of activity monitors. The codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
 	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
@@ -828,8 +828,8 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
 
 /*
- * An entry. Each kind of map has a struct for each kind of its entries: it begins with a number to
- * find it by, or a text, and ends with the kind. Hence MAY_ALIAS.
+ * The common layout of all entries. Each kind has its own struct: it begins with a number to search
+ * for, or a text, and ends with the kind. Hence MAY_ALIAS.
  */
 struct pmumap_pool_entry_ {
 	uint64_t value;
@@ -839,7 +839,7 @@ struct pmumap_pool_entry_ {
 
 #define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind for flags */
 
-/* Begin to add entries to a block, or only to measure. */
+/* Start adding entries to a block; with mem NULL, only measure. */
 static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
 {
 	e->mem = (unsigned char *)mem;
@@ -850,7 +850,7 @@ static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, s
 	e->need = 0;
 }
 
-/* Entry i, counted from the oldest. */
+/* Entry i; 0 is the oldest. */
 static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t i)
 {
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
@@ -874,7 +874,7 @@ static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, ui
 	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
 }
 
-/* Add an entry; the caller fills in all but the kind. NULL without room, or when measuring. */
+/* Add an entry; the caller fills in everything but the kind. NULL if full, or when measuring. */
 PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
 {
 	struct pmumap_pool_entry_ *entry = 0;
@@ -890,7 +890,7 @@ PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t ki
 	return entry;
 }
 
-/* Reserve memory for a string, and for two places in the table of strings. */
+/* Count the memory of a string and of its two places in the string table. */
 static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
 {
 	uint32_t bytes = 1;
@@ -902,7 +902,7 @@ static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const
 	e->need += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Orders entries by number. */
+/* Compare entries by number. */
 static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
@@ -932,10 +932,7 @@ static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 		       : PMUMAP_NO_ENTRY_;
 }
 
-/*
- * Whether a build that takes this many bytes can begin. If not, the status tells why; OK means that
- * it only measures.
- */
+/* Whether a build of this size can start. If not, status says why; OK: it only measures. */
 static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 {
 	if (e->status != PMUMAP_OK)
@@ -958,13 +955,13 @@ static inline void pmumap_entries_close_(struct pmumap_entries_ *e)
 /* ---- pool/sort.h: Merge sort of numbers */
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
-/* Orders two numbers: below 0 if a comes first, above 0 if b does, 0 if they stay as they are. */
+/* Compare two numbers: below 0 if a comes first, above 0 if b does, 0 to keep their order. */
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison puts
- * one of the two in its place, so a pass reads each text about once, and only up to its own end,
- * however long the others are. Sorted runs take one comparison.
+ * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison
+ * places one of the two. So a pass reads each text about once, and a long text does not make the
+ * others expensive. Two runs already in order cost one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -993,7 +990,7 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 }
 #endif /* PMUMAP_HAS_POOL_SORT_ */
 
-/* ---- pool/text.h: Order and hash of strings */
+/* ---- pool/text.h: Compare and hash strings */
 #ifndef PMUMAP_HAS_POOL_TEXT_
 #define PMUMAP_HAS_POOL_TEXT_
 /* Hash the next 8 bytes. */
@@ -1003,7 +1000,7 @@ static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
-/* Scale a 32-bit number to one below n, without a division. */
+/* Map a 32-bit number to 0..n-1 without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
@@ -1031,7 +1028,7 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* Compilers turn this into one load where the target can. */
+/* Compilers turn this into one load where the target allows. */
 PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -1039,7 +1036,7 @@ PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* A bit of PMUMAP_HIGH_BITS_ is set in the result if and only if a byte is 0. Ignore other bits. */
+/* The result has a bit of PMUMAP_HIGH_BITS_ if and only if a byte is 0; ignore its other bits. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -1048,8 +1045,8 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
- * The hash of a text in parts. pmumap_imc_hash_name_() yields the same for a whole text: this one
- * puts names into the index, the other finds them.
+ * Hash a text in parts, to put names into the index. pmumap_imc_hash_name_() hashes a whole text,
+ * to find them, and must agree with this one.
  */
 struct pmumap_hash_ {
 	uint64_t hash, word;
@@ -1079,9 +1076,9 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * Hash the next part by words, until one has a 0; 8 bytes must be readable from any of its bytes
- * on. Align words with those of the hash first, because shifting one into another needs libgcc on
- * 32-bit machines.
+ * Hash the next part by words, up to its 0. 8 bytes must be readable from each of its bytes on. Add
+ * single bytes until the words line up with those of the hash: shifting by a variable needs libgcc
+ * on 32-bit machines.
  */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {
@@ -1147,7 +1144,7 @@ static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t b
 	if (offset)
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* so that the same tree yields the same bytes */
+	if (bytes % 8) /* so that equal trees yield equal bytes */
 		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
@@ -1165,13 +1162,13 @@ static inline void pmumap_pad_image_(void *map)
 }
 
 /*
- * Memory during a build. The map grows from the start of the block; scratch tables grow down from
- * the entries. One of them finds strings again.
+ * Memory during a build. The map grows up from the start of the block; scratch tables grow down
+ * from the entries. One of them is a hash table that deduplicates strings.
  */
 struct pmumap_pool_ {
 	struct pmumap_head_ *m;
 	unsigned char *top; /* the lowest byte in use above the map */
-	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t *table;    /* of strings: offsets in the map; 0: free */
 	uint32_t table_size;
 	uint32_t empty; /* offset of the empty string */
 };
@@ -1183,14 +1180,14 @@ static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *to
 	p->top = (unsigned char *)top;
 }
 
-/* A scratch table of numbers, below all others; the builder has reserved its memory. */
+/* Place a scratch table of numbers below the others; its memory is counted in need. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Make the table that finds strings again. */
+/* Place the table that deduplicates strings. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -1205,13 +1202,13 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 	*((char *)p->m + p->m->size++) = 0;
 }
 
-/* Longer strings are compared fewer times. */
+/* Comparing this many bytes costs one more try. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Store a string in the map once. Returns its offset. Copy it first: in the map it may be read by
- * words, because tables follow. The search is bounded so that no choice of strings makes it slow;
- * so a string may be stored twice.
+ * Store a string in the map, usually once, and return its offset. Copy it first: in the map it may
+ * be read by words, because tables follow. The search is bounded, so hostile strings cannot make it
+ * slow; in return, a string may be stored twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
@@ -2309,7 +2306,7 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 /* ---- pool/property.h: Text properties */
 #ifndef PMUMAP_HAS_POOL_PROPERTY_
 #define PMUMAP_HAS_POOL_PROPERTY_
-/* The first string of a property, or NULL; searches its end by words. */
+/* The first string of a property; NULL if absent or unterminated. Scans by words. */
 PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
 						      uint32_t property)
 {
@@ -2332,8 +2329,8 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 }
 
 /*
- * The current node's phandle, by its current or older property; 0 if it has none. 0xffffffff names
- * no node either: for libfdt it is an error.
+ * The current node's phandle, from its current or older property; 0 if it has neither. 0xffffffff
+ * counts as absent: libfdt rejects it too.
  */
 static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					   uint32_t older)
@@ -2462,7 +2459,7 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint3
 	return 1;
 }
 
-/* Read the current counter. Its parent becomes a view if it is none yet. */
+/* Read the current counter. Its parent becomes a view if it is not one yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 					    const struct pmumap_fdt_walk_ *w,
 					    struct pmumap_amu_builder *b)

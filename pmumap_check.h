@@ -65,13 +65,13 @@ extern "C" {
 #ifndef PMUMAP_CHECK_H
 #define PMUMAP_CHECK_H
 
-/* ---- riscv/check_api.h: What is wrong with a tree */
+/* ---- riscv/check_api.h: Find mistakes in a tree */
 /* For options.check: build the map, report mistakes in the node. row counts from 0 in its table. */
 PMUMAP_API enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
 					   const struct pmumap_fdt_options *opt, void *mem,
 					   size_t bytes, const struct pmumap **map);
 
-/* ---- riscv/findings_api.h: Findings: what is wrong with a description */
+/* ---- riscv/findings_api.h: Findings: mistakes in a device tree */
 /* What can be wrong with a RISC-V description. The codes never change. */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \

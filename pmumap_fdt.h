@@ -105,7 +105,7 @@ struct pmumap_fdt_options {
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_fdt_options *opt, void *mem, size_t bytes,
 				    const struct pmumap **map);
-	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
 	void *arg;                /* passed to report */
 	uint32_t flags;
 	uint64_t hart;
@@ -786,7 +786,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 
 /* ---- riscv/fdt.h: Nodes of riscv,pmu */
 /*
- * Properties to read: the tables, their names of 2021, and what only drafts of 2018 to 2020 have.
+ * Properties to read: the tables, their names of 2021, and those only in drafts of 2018 to 2020.
  * From "interrupts-extended" on, only if the harts of a node matter.
  */
 #define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
@@ -828,8 +828,8 @@ struct pmumap_reader_ {
 };
 
 /*
- * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, which has
- * properties of its own and none of the tables.
+ * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, with its
+ * own properties instead of the tables.
  */
 static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 {
@@ -1125,7 +1125,7 @@ struct pmumap_fdt_edit_ {
 	uint32_t grow_names;              /* bytes of strings to add */
 	uint32_t moved;                   /* how far the strings were moved */
 	/* the current node */
-	uint32_t begin, first, last; /* offsets of its tag, its properties, and what follows them */
+	uint32_t begin, first, last; /* offsets of its tag, its properties and their end */
 	uint32_t depth;
 	/* the next tag */
 	uint32_t at;

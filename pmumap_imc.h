@@ -156,7 +156,7 @@ enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
 
-/* What is wrong with a tree. The documentation of options.check tells what row and other count. */
+/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
 struct pmumap_finding {
 	uint32_t code;    /* from the kind's list of findings */
 	const char *name; /* "raw-dead", as in that list */
@@ -181,7 +181,7 @@ PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 3u
 
-/* The head of every image, whatever kind of map it holds. */
+/* The head of every image, for all kinds of maps. */
 struct pmumap_head_ {
 	uint32_t magic, version;
 	uint32_t size; /* of the whole image, a multiple of 8 */
@@ -240,7 +240,7 @@ struct pmumap_imc_options {
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_imc_options *opt, void *mem, size_t bytes,
 				    const struct pmumap_imc **map);
-	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
 	void *arg;                /* passed to report */
 	unsigned generation;
 	uint64_t available;
@@ -414,7 +414,7 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
  * Find a processor's part of an IMA_CATALOG image: an xz-compressed tree. skiboot's signed header
  * of 4096 bytes may come first; it is skipped unchecked, but offset includes it. The magic is IMCC,
  * or IMAC before mid-2017.
- * Returns  1; or 0: no valid image, a truncated one, or none for this PVR.
+ * Returns  1; or 0: the image is invalid or truncated, or has no part for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
@@ -466,7 +466,7 @@ struct pmumap_entries_ {
 /* ---- imc/builder_api.h: The builder: from lists, units and chips to a map */
 /* The units that the next chips belong to. */
 enum pmumap_imc_chips_of_ {
-	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: nest units without their own chips */
 	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
 	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit that was dropped */
 };
@@ -518,8 +518,8 @@ PMUMAP_API size_t pmumap_imc_need(const struct pmumap_imc_builder *b);
 PMUMAP_API enum pmumap_status pmumap_imc_finish(struct pmumap_imc_builder *b,
 						const struct pmumap_imc **map);
 
-/* ---- imc/findings_api.h: Findings: what is wrong with a description */
-/* What can be wrong with a description of IMC. The codes never change. */
+/* ---- imc/findings_api.h: Findings: mistakes in a device tree */
+/* Mistakes in a description of IMC. Codes never change. */
 #define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
 	X(REG_MISSING, 25, "reg-missing")         /* value: 0 */                                   \
 	X(REG_OVERFLOW, 26, "reg-overflow")       /* value: reg of the first event */              \
@@ -568,7 +568,7 @@ enum pmumap_imc_code {
 };
 
 /* ---- imc/hw_api.h: Control blocks and SCOMs of a POWER machine */
-/* Whose SCOM an address means: the core's, or that of its quad of four cores. */
+/* The chiplet that owns a SCOM: the core, or its quad of four cores. */
 enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
 
 /*
@@ -687,17 +687,17 @@ struct pmumap_imc {
 	uint32_t overrides, override_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
-	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
+	uint32_t names;                 /* of all units; 2^32 - 1: that many or more */
 	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
-	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
+	uint32_t shifts, bucket_count;  /* a 16-bit shift per bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
-	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot; 0: they do not fit */
-	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
-	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
-	uint32_t by_name;           /* all events in the order of their names */
-	uint32_t name_bytes;        /* with one: a byte for each event, the length of its name */
-	uint32_t by_offset;         /* all names, as unit and event: pmumap_imc_offset_key_() */
-	uint32_t offset_buckets;    /* where the names of each bucket of keys begin, and the end */
+	uint32_t unit_bit, nth_bit; /* lowest bit of unit and nth in a slot; 0: no room */
+	uint32_t by_prefix;         /* without an index: units sorted by prefix, */
+	uint32_t chain;             /* the next shorter prefix of each, */
+	uint32_t by_name;           /* and all events sorted by name */
+	uint32_t name_bytes;        /* with an index: a byte per event, its name's length */
+	uint32_t by_offset;         /* all names, sorted by pmumap_imc_offset_key_() */
+	uint32_t offset_buckets;    /* where each bucket of keys begins, then the end */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -708,18 +708,18 @@ struct pmumap_imc_unit_row_ {
 };
 
 /*
- * The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_: beside an index
- * only units without events have them.
+ * The parts of a unit's kind. LONG_PREFIX_ means that many bytes of prefix or more; with an index,
+ * only units without events have such a prefix.
  */
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
-#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* no full name in an index has more */
+#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* the longest full name in an index */
 
-/* Strings are read by words, and so some bytes behind them: that many are there. */
+/* Reading by words runs past the end of a string; at least this many bytes follow them all. */
 #define PMUMAP_IMC_BEHIND_STRINGS_ 16u
 
-/* What several units have in common: a class of units. */
+/* A class of units: the properties that several units share. */
 struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
@@ -729,11 +729,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where there is one for it */
+	uint32_t name; /* plus PMUMAP_IMC_HAS_OVERRIDE_ if it has one */
 	uint32_t reg;
 };
 
-/* Strings of an event that override those of its unit; 0: not this one. Sorted by event. */
+/* An event's own strings, which replace its unit's; 0: it has none. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -764,7 +764,7 @@ pmumap_imc_class_of_unit_(const struct pmumap_imc *m, const struct pmumap_imc_un
 	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
-/* The string at an offset; NULL for 0, which is no string. */
+/* The string at an offset; NULL for offset 0. */
 static inline const char *pmumap_imc_string_at_(const struct pmumap_imc *m, uint32_t offset)
 {
 	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
@@ -777,7 +777,7 @@ static inline const char *pmumap_imc_event_name_(const struct pmumap_imc *m, uin
 							 ~PMUMAP_IMC_HAS_OVERRIDE_);
 }
 
-/* A unit of the map and an event of it, both by number. */
+/* A unit and one of its events, both by their number in the map. */
 struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
@@ -789,22 +789,22 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap_imc *m,
 }
 
 /*
- * Without an index, by_prefix has the units in the order of their prefixes. For each place in it,
- * chain has the place of the next shorter prefix, with which this one begins. Of units with the
- * same prefix only the first has that; the others have the place of the first, marked by
- * SAME_PREFIX_. They are sorted by where their events end, then as in the tree.
+ * Without an index, by_prefix lists the units sorted by prefix. For each place in it, chain holds
+ * the place of the next shorter prefix that this one begins with. Of units with the same prefix
+ * only the first holds that; the others hold the place of the first, plus SAME_PREFIX_. They are
+ * sorted by the end of their events, then in the order of the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
  *	chain		none	0	1		same, 2	1	0
  *
- * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is
- * anything with the mark.
+ * A chain ends at a link that is not below its own place. NO_PREFIX_ ("none") never is, nor is a
+ * link with SAME_PREFIX_.
  */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
 #define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
-/* The first event of a unit at an offset or above, or the end. The unit has events. */
+/* The first event of a unit at or above an offset, or the end. The unit must have events. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap_imc *m,
 						    const struct pmumap_imc_unit_row_ *u,
 						    uint32_t offset)
@@ -824,8 +824,8 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap_imc *m,
 }
 
 /*
- * How many of n events, which are sorted by reg, lie no higher than reg. A binary search: many
- * units may share a list, and each may leave out all of its events.
+ * How many of n events, sorted by reg, are at or below reg. Bisects, because many units may share
+ * one list, and each may drop all of its events.
  */
 static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
 						   uint32_t n, uint32_t reg)
@@ -846,30 +846,29 @@ static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event
 }
 
 /*
- * Names are in the order of their offsets' keys, which is that of a hash: names of one offset stay
- * together, and the upper part of a key says nearly where it is, however the offsets lie. The
- * multiplier is odd, so no two offsets have one key.
+ * Names are sorted by a hash of their offset, the key. Names with equal offsets stay together, and
+ * the upper bits of a key predict its place, even if offsets cluster. The multiplier is odd, so two
+ * offsets never share a key.
  */
 static inline uint32_t pmumap_imc_offset_key_(uint32_t offset)
 {
 	return offset * 0x9e3779b1u;
 }
 
-#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* names for each bucket of keys, about */
+#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* average names per bucket of keys */
 
-/* How many buckets there are for so many names. */
 static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
 {
 	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
 }
 
-/* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
+/* Whether a number (unit and event, as in a slot of the index) may exceed 16 bits. */
 static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *m)
 {
 	return m->nth_bit > 16;
 }
 
-/* A number of by_offset or of its buckets, whose tables are as wide. */
+/* A number from by_offset or offset_buckets, which have the same width. */
 static inline uint32_t pmumap_imc_number_at_(const struct pmumap_imc *m, uint32_t table,
 					     uint32_t place, int wide)
 {
@@ -877,21 +876,20 @@ static inline uint32_t pmumap_imc_number_at_(const struct pmumap_imc *m, uint32_
 		    : ((const uint16_t *)pmumap_image_at_(m, table))[place];
 }
 
-/* The first of the chips that units of a class have. */
+/* The first chip of a class of units. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap_imc *m, const struct pmumap_imc_unit_class_ *k)
 {
 	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips) + k->chips;
 }
 
-/* Whether a type is one of those that a unit can have. */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
+/* Whether an offset is in the strings. Their last byte is 0, so every string ends there. */
 static inline int pmumap_imc_is_string_(const struct pmumap_imc *m, uint32_t offset)
 {
 	return offset >= m->strings && offset - m->strings < m->string_bytes;
@@ -903,13 +901,13 @@ static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *m, uint
 	return (slot & ~(0xffffffffu << m->nth_bit)) >> m->unit_bit;
 }
 
-/* The event in it, counted from the first one of that unit. */
+/* The event in it, counted from the unit's first. */
 static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *m, uint32_t slot)
 {
 	return slot & ~(0xffffffffu << m->unit_bit);
 }
 
-/* The unit and the event in a slot of the index, or in a number made like one. */
+/* The unit and event in a slot of the index, or in a number with the same layout. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap_imc *m,
 								 uint32_t slot)
 {
@@ -921,7 +919,7 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 	return match;
 }
 
-/* Where the counter of a number is, in the window or page of its unit. */
+/* The offset of a number's counter in the window or page of its unit. */
 static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> m->unit_bit);
@@ -930,7 +928,7 @@ static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, 
 	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(m, number)].reg;
 }
 
-/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
+/* The length of s if the text begins with it, otherwise len + 1. */
 static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;
@@ -942,10 +940,10 @@ static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *t
 	return s[i] ? len + 1 : i;
 }
 
-/* ---- imc/open.h: What the tables of a foreign image must satisfy */
+/* ---- imc/open.h: Validate the tables of a foreign image */
 /*
- * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
- * there to the end of the strings.
+ * Whether a string has exactly this many bytes, so that equal bytes mean an equal string. room: the
+ * bytes from its start to the end of the strings.
  */
 static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_t bytes)
 {
@@ -960,7 +958,7 @@ static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_
 	return 1;
 }
 
-/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
+/* Validate units and their classes. Returns 0 if one of them points out of bounds. */
 static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -995,7 +993,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
+/* Validate events and overrides. Returns 0 if one of their strings is out of bounds. */
 static inline int pmumap_imc_open_events_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
@@ -1018,8 +1016,8 @@ static inline int pmumap_imc_open_events_(const struct pmumap_imc *m)
 }
 
 /*
- * Validate the lengths of the names. They are compared by words, so BEHIND_STRINGS_ bytes may be
- * read from any of theirs on.
+ * Validate the lengths of the names. Names are compared by words, so from each of their bytes on,
+ * BEHIND_STRINGS_ bytes must be readable.
  */
 static inline int pmumap_imc_open_lengths_(const struct pmumap_imc *m)
 {
@@ -1040,8 +1038,8 @@ static inline int pmumap_imc_open_lengths_(const struct pmumap_imc *m)
 }
 
 /*
- * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
- * UNIT/ could count its matches without end.
+ * Validate the index, or the sorted tables in its place. nth_bit must be 1 to 31: with 0, a look-up
+ * with UNIT/ could count matches in an endless loop.
  */
 static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
 {
@@ -1080,7 +1078,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/* Validate the order of offsets: its units and events exist, and no bucket ends behind it. */
+/* Validate the order of offsets: its units and events exist, and its buckets are in bounds. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -1108,9 +1106,7 @@ static inline int pmumap_imc_open_offsets_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/*
- * Validate the tables of an image. Returns 0: a look-up could leave the image, or never end.
- */
+/* Validate all tables. Returns 0 if a look-up could read out of bounds or loop endlessly. */
 static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 {
 	if (!PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
@@ -1226,7 +1222,7 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 }
 #endif /* PMUMAP_HAS_CORE_BITS_ */
 
-/* ---- pool/text.h: Order and hash of strings */
+/* ---- pool/text.h: Compare and hash strings */
 #ifndef PMUMAP_HAS_POOL_TEXT_
 #define PMUMAP_HAS_POOL_TEXT_
 /* Hash the next 8 bytes. */
@@ -1236,7 +1232,7 @@ static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
-/* Scale a 32-bit number to one below n, without a division. */
+/* Map a 32-bit number to 0..n-1 without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
@@ -1264,7 +1260,7 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* Compilers turn this into one load where the target can. */
+/* Compilers turn this into one load where the target allows. */
 PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -1272,7 +1268,7 @@ PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* A bit of PMUMAP_HIGH_BITS_ is set in the result if and only if a byte is 0. Ignore other bits. */
+/* The result has a bit of PMUMAP_HIGH_BITS_ if and only if a byte is 0; ignore its other bits. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -1281,8 +1277,8 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
- * The hash of a text in parts. pmumap_imc_hash_name_() yields the same for a whole text: this one
- * puts names into the index, the other finds them.
+ * Hash a text in parts, to put names into the index. pmumap_imc_hash_name_() hashes a whole text,
+ * to find them, and must agree with this one.
  */
 struct pmumap_hash_ {
 	uint64_t hash, word;
@@ -1312,9 +1308,9 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * Hash the next part by words, until one has a 0; 8 bytes must be readable from any of its bytes
- * on. Align words with those of the hash first, because shifting one into another needs libgcc on
- * 32-bit machines.
+ * Hash the next part by words, up to its 0. 8 bytes must be readable from each of its bytes on. Add
+ * single bytes until the words line up with those of the hash: shifting by a variable needs libgcc
+ * on 32-bit machines.
  */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {
@@ -1368,12 +1364,11 @@ PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned ch
 }
 #endif /* PMUMAP_HAS_POOL_TEXT_ */
 
-/* ---- imc/hash.h: The hash of names, and where its index has them */
+/* ---- imc/hash.h: Hashes of names, and their slots in the index */
 /*
- * Hash a text. It takes the words of eight bytes, and if the length is no multiple of that, the
- * last eight bytes with the length, as they may repeat some of the word before. A text below eight
- * bytes is one word, with its bytes in the upper part and ones below. pmumap_hash_add_() gives the
- * same in parts.
+ * Hash a text by words of 8 bytes. If the length is not a multiple of 8, hash the last 8 bytes with
+ * the length, because they may repeat some of the previous word. A text below 8 bytes is one word:
+ * its bytes at the top, ones below. pmumap_hash_add_() gives the same hash in parts.
  */
 PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t hash)
 {
@@ -1393,13 +1388,13 @@ PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len
 	return pmumap_hash_mix_(hash + len, word);
 }
 
-/* The bucket of a name, by the upper half of its hash. */
+/* The bucket of a name, from the upper half of its hash. */
 static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *m, uint64_t hash)
 {
 	return pmumap_scale_to_((uint32_t)(hash >> 32), m->bucket_count);
 }
 
-/* The slot of the nth match of a name; shift: what its bucket was filled with. */
+/* The slot of the nth match of a name; shift: the one that its bucket was filled with. */
 static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *m, uint64_t hash,
 					     uint32_t nth, uint32_t shift)
 {
@@ -1409,22 +1404,22 @@ static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *m, uint64_
 }
 
 /*
- * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
- * which are not there differ in the slot already.
+ * Hash bits to XOR into nth, which is above unit and event in a slot. Most unknown names then fail
+ * at the slot, before any string is compared.
  */
 static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) << m->nth_bit;
 }
 
-/* ---- imc/text.h: A name to look for, and its hash */
+/* ---- imc/text.h: A name to find, and its hash */
 /*
- * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
- * for the comparison where it is slow to read them twice. It has INDEXED_BYTES_ at most.
+ * A text to find in the index, at most INDEXED_BYTES_ long. One pass hashes its words, and keeps
+ * them for the comparison if reading them again would be slow.
  *
- * On most targets one load reads a word of a text at any address, which is as good as a kept one.
- * Where KEEP_WORDS_ is 1 it takes eight loads, and as many steps to join them. So the words are
- * kept, and the strings of the map, which lies at a multiple of 8, are read by such words.
+ * Most targets load an unaligned word in one instruction, so keeping words gains nothing. With
+ * KEEP_WORDS_ 1 it takes eight loads and as many steps to join them. There the words are kept, and
+ * the strings of the map are read by aligned words: the map is 8-byte aligned.
  */
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
 	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
@@ -1439,14 +1434,14 @@ static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t
 struct pmumap_imc_text_ {
 	size_t len;
 #if PMUMAP_IMC_KEEP_WORDS_
-	/* 0xff in place of bytes behind the end; and a word that is read, but does not matter */
+	/* bytes past the end are 0xff; one more word is read, its value does not matter */
 	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
 #else
 	const unsigned char *at;
 #endif
 };
 
-/* Take a text to look for. Returns its hash, which is that of pmumap_imc_hash_name_(). */
+/* Prepare a text to find. Returns its hash, equal to that of pmumap_imc_hash_name_(). */
 PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap_imc *m, const unsigned char *p,
 					      size_t len, struct pmumap_imc_text_ *text)
 {
@@ -1474,7 +1469,7 @@ PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap_imc *m, const 
 #endif
 }
 
-/* Whether the text has a string of the map, of n bytes, from a byte on. */
+/* Whether n bytes of the text, beginning at from, equal a string of the map. */
 PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
 					const struct pmumap_imc *m, uint32_t at, uint32_t n)
 {
@@ -1499,15 +1494,15 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uin
 #endif
 }
 
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is below '0'. */
+/* The result has a bit of PMUMAP_HIGH_BITS_ if and only if a byte is below '0'; ignore others. */
 static inline uint64_t pmumap_imc_low_bytes_(uint64_t word)
 {
 	return (word - PMUMAP_IMC_ZERO_DIGITS_) & ~word;
 }
 
 /*
- * Whether the text has a byte below '0', as a slash is. That is asked of every name that is not
- * there, so by words; next to no name has one, and a slash alone takes more instructions to find.
+ * Whether the text has a byte below '0', such as a slash. Every miss runs this, so it reads words.
+ * Almost no name has such a byte, and testing for '/' alone takes more instructions.
  */
 PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *text)
 {
@@ -1533,10 +1528,10 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *
 	return (found & PMUMAP_HIGH_BITS_) != 0;
 }
 
-/* ---- imc/unit_name.h: Which spellings of a unit are accepted */
+/* ---- imc/unit_name.h: Spellings of a unit */
 /*
- * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
- * 0: the text has not that form, and is unchanged.
+ * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
+ * the text unchanged if it does not have that form.
  */
 static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
@@ -1570,7 +1565,7 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 	return node[len] == 0 || node[len] == '@';
 }
 
-/* Whether a text spells the name of a node, or what Linux calls a unit of this name and type. */
+/* Whether a text is the name of a node, or Linux's name for a unit of this name and type. */
 static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
 						size_t len)
 {
@@ -1579,7 +1574,6 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
-/* The name of a unit of the map, by its number. */
 static inline const char *pmumap_imc_node_name_(const struct pmumap_imc *m, uint32_t unit)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
@@ -1587,7 +1581,7 @@ static inline const char *pmumap_imc_node_name_(const struct pmumap_imc *m, uint
 	return (const char *)pmumap_image_at_(m, u->name);
 }
 
-/* Whether a text spells the name of a unit of the map, by its number. */
+/* Whether a text is any spelling of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
 				      size_t len)
 {
@@ -1598,7 +1592,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 }
 
 /* ---- imc/search.h: Find a name without the index */
-/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
+/* A query for the nth match of a name; unit: only in units with this spelling; NULL: all. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
 	size_t len;
@@ -1608,9 +1602,9 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: the units of one prefix, which are places of by_prefix, and the events of the
- * rest of the name, which are places of by_name. Both are from a first place to the one behind the
- * last; of an image that is not in order, they are any.
+ * Without an index: units with one prefix, as places in by_prefix, and events named like the rest
+ * of the name, as places in by_name. Each range goes from its first place to one past its last. In
+ * an unsorted image, both ranges are arbitrary.
  */
 struct pmumap_imc_group_ {
 	uint32_t units, units_end;
@@ -1620,8 +1614,8 @@ struct pmumap_imc_group_ {
 };
 
 /*
- * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
- * is looked for in steps that double, then between the last two: what is near costs little.
+ * The first of the sorted numbers between from and end that is not below this one, otherwise end.
+ * Steps double before it bisects, so a near result is cheap.
  */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
@@ -1644,10 +1638,7 @@ static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t
 	return from;
 }
 
-/*
- * The first place of by_name, from this one on, of an event whose name is not below a text; after:
- * whose name is above it.
- */
+/* The first place in by_name, at from or later, whose name is not below a text; after: above it. */
 static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap_imc *m, uint32_t from,
 						   const unsigned char *text, size_t len, int after)
 {
@@ -1668,13 +1659,13 @@ static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap_imc *m, u
 	return low;
 }
 
-/* Where the events end that a unit has. Units of one prefix are sorted by that. */
+/* The end of a unit's events. Units with the same prefix are sorted by it. */
 static inline uint32_t pmumap_imc_events_end_(const struct pmumap_imc *m, uint32_t unit)
 {
 	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
 }
 
-/* The first place from this one on, to an end, of a unit that has events beyond one. */
+/* The first place between place and end of a unit whose events end beyond event. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap_imc *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
@@ -1699,9 +1690,9 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap_imc *m, 
 }
 
 /*
- * How many matches the units of a group have whose number is below this one. Units with the same
- * names are counted in one step, unless they are to be of a certain spelling, and units that have
- * none of the events are passed over in one. *lowest: the first unit of all that has a match.
+ * Count the matches in those units of a group whose number is below this one. Units with the same
+ * names are counted in one step, unless the query has a unit. Units without any of the events are
+ * skipped in one step. *lowest: the first unit with a match, below it or not.
  */
 static inline uint64_t pmumap_imc_count_matches_(const struct pmumap_imc *m,
 						 const struct pmumap_imc_query_ *q,
@@ -1742,8 +1733,8 @@ static inline uint64_t pmumap_imc_count_matches_(const struct pmumap_imc *m,
 }
 
 /*
- * Look for the nth match in a group of units. Returns 0: it has fewer, and nth is that much lower.
- * Which unit has a match that is not the first, is found by counting those of the units before.
+ * Find the nth match in a group of units. Returns 0 if it has fewer, and lowers nth by that many.
+ * To find the unit of a later match, bisect: count the matches of the units before.
  */
 static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					   const struct pmumap_imc_group_ *g,
@@ -1768,7 +1759,7 @@ static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pm
 	u = pmumap_imc_unit_rows_(m) + unit;
 	prefix = (const char *)pmumap_image_at_(m, u->prefix);
 	place = pmumap_imc_find_number_(events, g->events, g->events_end, u->first);
-	/* A foreign image may have any order: so what comes out of it is compared. */
+	/* A foreign image may be unsorted, so compare the result. */
 	if (q->nth >= g->events_end - place)
 		return 0;
 	match->unit = unit;
@@ -1778,7 +1769,7 @@ static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pm
 	       pmumap_compare_text_(pmumap_imc_event_name_(m, match->event), g->rest, g->len) == 0;
 }
 
-/* Where the units end whose prefix is that of the unit at this place, the first that has it. */
+/* The end of the units that share the prefix of the one at first, the first of them. */
 static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint32_t first,
 						     uint32_t end)
 {
@@ -1794,11 +1785,11 @@ static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint
 }
 
 /*
- * Without an index: look for the nth match. Returns 0: there is none.
+ * Find the nth match without an index. Returns 0 if there is none.
  *
- * The last prefix that is not above the name has all prefixes of the name in its chain: what is
- * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
- * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
+ * The last prefix that is not above the name has all prefixes of the name in its chain: any text
+ * sorted between a name and its beginning has that beginning too. For "PM_B_EVENT" in the example
+ * of PMUMAP_IMC_NO_PREFIX_, these are places 4, 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)
@@ -1846,8 +1837,8 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct p
 
 /* ---- imc/find.h: Find a name: by the index, or as UNIT/NAME */
 /*
- * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
- * map has an index: pmumap_open() has checked that both strings end there, and not before.
+ * Whether a text is the full name of an event in a unit: compares the bytes of prefix and name. The
+ * map has an index, so pmumap_open() has checked the lengths of both.
  */
 PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
@@ -1861,7 +1852,7 @@ PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
 	       pmumap_imc_text_has_(text, n, m, at, rest);
 }
 
-/* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */
+/* Find the nth match of a text in the index, from one slot. Returns 0 if there is none. */
 PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_text_ *text, uint64_t hash,
 					   uint32_t nth, struct pmumap_imc_match_ *match)
@@ -1882,8 +1873,8 @@ PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap_imc *m,
 }
 
 /*
- * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
- * may have changed then.
+ * Find the nth match of a name, by the index if there is one. Returns 0 if there is no match; nth
+ * may then have changed.
  */
 static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
@@ -1917,8 +1908,8 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 }
 
 /*
- * The override of the event. Of an event without one it is that of another event: so check
- * PMUMAP_IMC_HAS_OVERRIDE_ first. The map has overrides.
+ * The override of an event. Check PMUMAP_IMC_HAS_OVERRIDE_ first: without its own, an event gets
+ * that of another. The map must have overrides.
  */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
@@ -1937,8 +1928,8 @@ pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
 }
 
 /*
- * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
- * change the map.
+ * Describe a match. Load everything before storing anything: to the compiler, a store might change
+ * the map.
  */
 PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_match_ *match,
@@ -1987,7 +1978,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const
 		while (slash < len && q.name[slash] != '/')
 			slash++;
 		q.nth = 0;
-		/* The whole text is a name, but not of so many events: it is no UNIT/NAME. */
+		/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
 		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
 			return 0;
 		q.nth = nth;
@@ -2019,7 +2010,7 @@ PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, siz
 }
 
 /* ---- imc/offset.h: Find an offset */
-/* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
+/* Without an order of offsets, search each unit that spans it. Returns 0 if none has it. */
 static inline int pmumap_imc_search_offset_(const struct pmumap_imc *m, const char *spelling,
 					    size_t len, uint32_t offset, uint32_t nth,
 					    struct pmumap_imc_match_ *match)
@@ -2049,9 +2040,9 @@ static inline int pmumap_imc_search_offset_(const struct pmumap_imc *m, const ch
 }
 
 /*
- * The first place in the order of offsets that may have an offset, or one with another: one bucket
- * is bisected. Each step reads a unit and its event. The result lies among the n places before the
- * end, or is the end. What pmumap_imc_offset_of_number_() loads each time is loaded once here.
+ * The first place in the order of offsets whose key is not below that of an offset. Bisects one
+ * bucket; each step reads a unit and its event. Invariant: the result is end or one of the n places
+ * before it. The loads that pmumap_imc_offset_of_number_() would repeat are done once.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint32_t offset,
 					       int wide)
@@ -2074,7 +2065,7 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint3
 	return end;
 }
 
-/* The match at a place of the order of offsets. Returns 0: it has another offset, or is the end. */
+/* The match at a place of the order of offsets. Returns 0 at the end or at another offset. */
 PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32_t place,
 					      uint32_t offset, int wide,
 					      struct pmumap_imc_match_ *match)
@@ -2092,8 +2083,8 @@ PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32
 }
 
 /*
- * Look for an offset, whatever the map has and however the unit is spelled. place: where to begin
- * in an order of offsets.
+ * Find an offset in any map, for any spelling of the unit. place: where to begin in the order of
+ * offsets.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const char *unit,
 					     uint32_t offset, uint32_t nth, uint32_t place,
@@ -2120,7 +2111,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const c
 	return 1;
 }
 
-/* The length of a string that is the name of a node, with or without the address; 0: it is not. */
+/* The length of a string that names a node, with or without the address; 0 if it does not. */
 PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *node)
 {
 	size_t i;
@@ -2133,8 +2124,8 @@ PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *no
 }
 
 /*
- * Look for an offset in an order with numbers of 16 bits. What is not the first match of a node's
- * name is left to the other search, and so is one that ends in _imc: Linux may mean another unit.
+ * The fast path: find an offset in an order of 16-bit numbers. It leaves to the slow path all but
+ * the first match of a node's name, and names in _imc: Linux may mean another unit.
  */
 PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *unit,
 					uint32_t offset, uint32_t nth, struct pmumap_imc_event *out)
@@ -2143,9 +2134,9 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *
 	struct pmumap_imc_match_ match;
 	size_t len = 0;
 
-	match.unit = match.event = 0; /* or gcc warns, where it has inlined all of this */
+	match.unit = match.event = 0; /* or gcc warns after inlining all of this */
 	if (!unit) {
-		/* A sum that wraps is below the first place, if they are in order. */
+		/* In a sorted map, a wrapped sum is a place before the first match. */
 		if (!pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
 			return 0;
 	} else {
@@ -2233,10 +2224,7 @@ PMUMAP_DEF int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32
 	return 1;
 }
 
-/*
- * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
- * pmumap_imc_address() does.
- */
+/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
 					    uint32_t chip, uint32_t offset, uint32_t bytes,
 					    uint64_t *phys)
@@ -2323,7 +2311,7 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 		uint8_t byte[8];
 		uint64_t word;
 	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-	uint64_t x = *(const volatile uint64_t *)counter; /* one load, where the target can */
+	uint64_t x = *(const volatile uint64_t *)counter; /* one load where the target allows */
 
 	if (order.word == 0x0001020304050607u)
 		return x;
@@ -2361,7 +2349,7 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 }
 
 /* ---- imc/available.h: Which nest units a machine has */
-/* What follows in a text that begins with stem; NULL: it does not. */
+/* The rest of a text after stem; NULL if it does not begin with stem. */
 static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
 	while (*stem && *text == *stem) {
@@ -2371,23 +2359,23 @@ static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 	return *stem ? 0 : text;
 }
 
-/* Units that have bits in an availability vector, by the stem of their name. */
+/* Units with bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {
 	char stem[9];
-	uint8_t bit, count; /* the first bit; how many units, or 0: one whose name has no number */
-	uint8_t state;      /* of a link, whose three bits tell its use; 0: one bit each */
-	uint8_t parts;      /* the name may end in _0, _1 and so on, up to so many */
+	uint8_t bit, count; /* first bit; number of units; 0: one unit, no number in its name */
+	uint8_t state;      /* of a link: it exists if its three bits are this; 0: one bit each */
+	uint8_t parts;      /* how many suffixes _0, _1, ... the name may have */
 };
 
-#define PMUMAP_IMC_OTHER_UNIT_ 2 /* neither there (1) nor not there (0): not this row's unit */
+#define PMUMAP_IMC_OTHER_UNIT_ 2 /* besides exists (1) and does not (0): another row's unit */
 
-/* A bit of the vector, in which 0 is the highest. */
+/* A bit of the vector; bit 0 is the highest. */
 static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
-/* Step over a number below 100 without leading zeros. Returns it; 100: there is none. */
+/* Consume a number below 100 without leading zeros. Returns it, or 100 if there is none. */
 static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
@@ -2400,7 +2388,7 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* Whether the unit from text to end is there according to one row; or OTHER_UNIT_. */
+/* Whether a row says that the unit named from text to end exists; or OTHER_UNIT_. */
 static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
 					  const char *text, const char *end)
 {
@@ -2430,8 +2418,8 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 }
 
 /*
- * The same of memory controllers, which all generations have in bits 1 to 8: a pair like mcs01 is
- * there if one of the two is. mcs0 to mcs7 alone are units of the debug modes, and not there.
+ * The same for memory controllers: bits 1 to 8 in all generations. A pair like mcs01 exists if
+ * either half does. mcs0 to mcs7 alone belong to the debug modes and do not exist.
  */
 static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
@@ -2483,10 +2471,7 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	return there != 0;
 }
 
-/*
- * Whether a unit stays where an option says which are there: by its generation, with NO_TRACE or
- * without, and its vector.
- */
+/* Whether to keep a unit, by the options generation (with or without NO_TRACE) and available. */
 static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, uint32_t type,
 					const char *unit)
 {
@@ -2496,17 +2481,17 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
 }
 
-/* ---- imc/catalog.h: The right part of a catalog image */
+/* ---- imc/catalog.h: Find a processor's part of a catalog image */
 /* The table of contents: a magic, version, then entries of processor, offset, size. */
 #define PMUMAP_IMC_TOC_ 4096u
 #define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u     /* "IMCC" */
 #define PMUMAP_IMC_OLD_TOC_MAGIC_ 0x494d4143u /* "IMAC" */
-#define PMUMAP_IMC_SIGNED_MAGIC_ 0x17082011u  /* a header ahead of all that, of so many bytes: */
+#define PMUMAP_IMC_SIGNED_MAGIC_ 0x17082011u  /* of an optional signed header; its bytes: */
 #define PMUMAP_IMC_SIGNED_ 4096u
 #define PMUMAP_IMC_TOC_ENTRY_ 12u
-#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
+#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* bits of a PVR that entries leave 0 */
 
-/* How many bytes come ahead of the table of contents; or, if there is none, all of them. */
+/* The bytes before the table of contents; all of them if the image has none. */
 static inline size_t pmumap_imc_bytes_before_toc_(const unsigned char *p, size_t bytes)
 {
 	size_t before = 0;
@@ -2557,8 +2542,8 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
 
 /*
- * An entry. Each kind of map has a struct for each kind of its entries: it begins with a number to
- * find it by, or a text, and ends with the kind. Hence MAY_ALIAS.
+ * The common layout of all entries. Each kind has its own struct: it begins with a number to search
+ * for, or a text, and ends with the kind. Hence MAY_ALIAS.
  */
 struct pmumap_pool_entry_ {
 	uint64_t value;
@@ -2568,7 +2553,7 @@ struct pmumap_pool_entry_ {
 
 #define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind for flags */
 
-/* Begin to add entries to a block, or only to measure. */
+/* Start adding entries to a block; with mem NULL, only measure. */
 static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
 {
 	e->mem = (unsigned char *)mem;
@@ -2579,7 +2564,7 @@ static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, s
 	e->need = 0;
 }
 
-/* Entry i, counted from the oldest. */
+/* Entry i; 0 is the oldest. */
 static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t i)
 {
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
@@ -2603,7 +2588,7 @@ static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, ui
 	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
 }
 
-/* Add an entry; the caller fills in all but the kind. NULL without room, or when measuring. */
+/* Add an entry; the caller fills in everything but the kind. NULL if full, or when measuring. */
 PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
 {
 	struct pmumap_pool_entry_ *entry = 0;
@@ -2619,7 +2604,7 @@ PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t ki
 	return entry;
 }
 
-/* Reserve memory for a string, and for two places in the table of strings. */
+/* Count the memory of a string and of its two places in the string table. */
 static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
 {
 	uint32_t bytes = 1;
@@ -2631,7 +2616,7 @@ static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const
 	e->need += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Orders entries by number. */
+/* Compare entries by number. */
 static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
@@ -2661,10 +2646,7 @@ static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 		       : PMUMAP_NO_ENTRY_;
 }
 
-/*
- * Whether a build that takes this many bytes can begin. If not, the status tells why; OK means that
- * it only measures.
- */
+/* Whether a build of this size can start. If not, status says why; OK: it only measures. */
 static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 {
 	if (e->status != PMUMAP_OK)
@@ -2696,7 +2678,7 @@ static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t b
 	if (offset)
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* so that the same tree yields the same bytes */
+	if (bytes % 8) /* so that equal trees yield equal bytes */
 		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
@@ -2714,13 +2696,13 @@ static inline void pmumap_pad_image_(void *map)
 }
 
 /*
- * Memory during a build. The map grows from the start of the block; scratch tables grow down from
- * the entries. One of them finds strings again.
+ * Memory during a build. The map grows up from the start of the block; scratch tables grow down
+ * from the entries. One of them is a hash table that deduplicates strings.
  */
 struct pmumap_pool_ {
 	struct pmumap_head_ *m;
 	unsigned char *top; /* the lowest byte in use above the map */
-	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t *table;    /* of strings: offsets in the map; 0: free */
 	uint32_t table_size;
 	uint32_t empty; /* offset of the empty string */
 };
@@ -2732,14 +2714,14 @@ static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *to
 	p->top = (unsigned char *)top;
 }
 
-/* A scratch table of numbers, below all others; the builder has reserved its memory. */
+/* Place a scratch table of numbers below the others; its memory is counted in need. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Make the table that finds strings again. */
+/* Place the table that deduplicates strings. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -2754,13 +2736,13 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 	*((char *)p->m + p->m->size++) = 0;
 }
 
-/* Longer strings are compared fewer times. */
+/* Comparing this many bytes costs one more try. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Store a string in the map once. Returns its offset. Copy it first: in the map it may be read by
- * words, because tables follow. The search is bounded so that no choice of strings makes it slow;
- * so a string may be stored twice.
+ * Store a string in the map, usually once, and return its offset. Copy it first: in the map it may
+ * be read by words, because tables follow. The search is bounded, so hostile strings cannot make it
+ * slow; in return, a string may be stored twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
@@ -2793,33 +2775,30 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 }
 #endif /* PMUMAP_HAS_POOL_POOL_ */
 
-/* ---- imc/entries.h: What waits for the builder, and what it works on */
+/* ---- imc/entries.h: A builder's entries, and the state of a build */
 /* Entry i of a builder, counted from the oldest, as a struct of its kind: list, event, unit ... */
 #define PMUMAP_IMC_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_imc_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
 
-/*
- * What the index of names and building it take at most, for each name and besides; and a byte for
- * each event.
- */
+/* Upper bounds for the name index and building it: bytes per name, and a constant. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
-/* Bytes for the index of so many names of so many events, and for building it. */
+/* Bytes for the name index, with one per event, and for building it. */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
 {
 	return names * PMUMAP_IMC_NAME_BYTES_ + events + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * How many names for each event and unit a block of pmumap_imc_need() has room for, of an index and
- * of an order of offsets. More of them get both in a larger block.
+ * pmumap_imc_need() leaves room to index this many names per event and unit, by name and by offset.
+ * A map with more names needs a larger block for that.
  */
 #define PMUMAP_IMC_NAMES_EACH_ 4u
 
 /*
- * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the entries,
- * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
+ * Extra bytes for the name index, which is built over the entries. The order of offsets fits in
+ * there too: see pmumap_imc_build_offsets_().
  */
 static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder *b)
 {
@@ -2830,35 +2809,32 @@ static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder 
 	return names && bytes > entries ? bytes - entries : 0;
 }
 
-/*
- * Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, and once it is in
- * the map, its offset there.
- */
+/* Kinds of entries. EVENT to PREFIX begin with a text: its address, later its offset in the map. */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,
 	PMUMAP_IMC_EVENT_ = 2 << 24,
-	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
+	PMUMAP_IMC_SCALE_ = 3 << 24, /* like the next two, of the event or unit before it */
 	PMUMAP_IMC_MEASURE_ = 4 << 24,
 	PMUMAP_IMC_DESC_ = 5 << 24,
 	PMUMAP_IMC_UNIT_ = 6 << 24, /* then its PREFIX and CHIPS: pmumap_imc_unit_at_() */
 	PMUMAP_IMC_PREFIX_ = 7 << 24,
 	PMUMAP_IMC_CHIPS_ = 8 << 24,
 	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
-	PMUMAP_IMC_HOMER_ = 10 << 24 /* of every nest unit without chips of its own */
+	PMUMAP_IMC_HOMER_ = 10 << 24 /* of every nest unit without its own chips */
 };
 
 struct pmumap_imc_list_entry_ {
 	uint64_t id;
-	uint32_t events; /* in it */
-	uint32_t first;  /* of them in the map, once it is there */
+	uint32_t events; /* how many */
+	uint32_t first;  /* its first event in the map, once built */
 	uint32_t node;
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_IMC_LIST_USED_ = 1,    /* by a unit ... */
-	PMUMAP_IMC_LIST_COUNTED_ = 2, /* ... whose offsets are those of counters */
-	PMUMAP_IMC_LIST_TOLD_ = 4     /* a checker has told that it is empty, or is not */
+	PMUMAP_IMC_LIST_USED_ = 1,    /* by a unit */
+	PMUMAP_IMC_LIST_COUNTED_ = 2, /* by a unit whose offsets are counters: not trace */
+	PMUMAP_IMC_LIST_TOLD_ = 4     /* already checked for being empty */
 };
 
 struct pmumap_imc_event_entry_ {
@@ -2885,9 +2861,9 @@ struct pmumap_imc_unit_entry_ {
 
 enum {
 	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
-	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* uses the list before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* never takes HOMER chips, even if it has no chips */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* a control of 0 is meant, not the default */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -2898,8 +2874,8 @@ struct pmumap_imc_prefix_entry_ {
 
 struct pmumap_imc_chips_entry_ {
 	uint64_t unused;
-	uint32_t first, count; /* in the map, once they are there */
-	uint32_t list;         /* of the unit: the entry that it was resolved to, or NO_ENTRY_ */
+	uint32_t first, count; /* in the map, once built */
+	uint32_t list;         /* the entry of the unit's list, or NO_ENTRY_ */
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
@@ -2910,16 +2886,16 @@ struct pmumap_imc_chip_entry_ {
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
-/* The three entries that a unit begins with, as they lie in the block: newest first. */
+/* A unit's first three entries in the order of the block: newest first. */
 struct pmumap_imc_unit_entries_ {
 	struct pmumap_imc_chips_entry_ chips;
 	struct pmumap_imc_prefix_entry_ prefix;
 	struct pmumap_imc_unit_entry_ unit;
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* a unit's texts and chips follow these */
 
-/* Those of the unit in entry i. */
+/* The three entries of the unit in entry i. */
 static inline struct pmumap_imc_unit_entries_ *
 pmumap_imc_unit_at_(const struct pmumap_imc_builder *b, uint32_t i)
 {
@@ -2927,24 +2903,24 @@ pmumap_imc_unit_at_(const struct pmumap_imc_builder *b, uint32_t i)
 		&b->entries, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
-#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
-#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* in no window: nobody can read what the unit says */
+#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* place of the control block if the unit gives none */
+#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* outside every window: cb_offset is malformed */
 
-/* What a map is built with. */
+/* The state of a build. */
 struct pmumap_imc_build_ {
 	struct pmumap_imc_builder *b;
 	struct pmumap_imc *m;
 	struct pmumap_imc *c;
 	struct pmumap_pool_ pool;
-	uint32_t *lists; /* numbers of the entries of all lists, by id */
+	uint32_t *lists; /* entries of all lists, sorted by id */
 	uint32_t list_count, text_count;
-	uint32_t *order; /* numbers of the entries of one list's events; */
-	uint32_t *spare; /* room for as many, to sort them */
+	uint32_t *order; /* entries of one list's events */
+	uint32_t *spare; /* scratch to sort either */
 };
 
 /*
- * Compare two strings of the map; one that is there once is equal to itself, and is not read. By
- * words up to where they end or differ: tables lie behind all strings while a map is built.
+ * Compare two strings of the map. Most are stored once, so equal offsets need no reading. Reading
+ * past an end by words is safe: during a build, tables follow all strings.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint32_t a, uint32_t b)
 {
@@ -2961,7 +2937,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint
 	return pmumap_compare_strings_((const char *)s, (const char *)t);
 }
 
-/* Events by name; of one name by offset. */
+/* Compare events by name, then by offset. */
 static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
@@ -2972,7 +2948,7 @@ static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a,
 	return order ? order : x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
-/* All names of the map as numbers: unit and event, as in a slot of the index. */
+/* List all names of the map as numbers: unit and event, as in a slot of the index. */
 static inline void pmumap_imc_number_names_(const struct pmumap_imc *m, uint32_t *to)
 {
 	uint32_t unit, i;
@@ -2983,7 +2959,7 @@ static inline void pmumap_imc_number_names_(const struct pmumap_imc *m, uint32_t
 	}
 }
 
-/* One byte of a full name: of the prefix, then of the name; *name: NULL once it is in that. */
+/* The next byte of a full name: prefix, then name; *name is NULL once the prefix has ended. */
 static inline char pmumap_imc_next_byte_(const char **at, const char **name)
 {
 	if (!**at && *name) {
@@ -2994,8 +2970,8 @@ static inline char pmumap_imc_next_byte_(const char **at, const char **name)
 }
 
 /*
- * Whether two matches have one full name, of at most so many bytes. Nearly always that is one
- * prefix and one string, which are not read.
+ * Whether two matches have the same full name, of at most this many bytes. Usually both share the
+ * prefix and the string, and nothing is read.
  */
 static inline int pmumap_imc_is_same_name_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_match_ *x,
@@ -3020,8 +2996,8 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap_imc *m,
 	return 0;
 }
 
-/* ---- imc/add.h: Take an event, a unit, a chip */
-/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
+/* ---- imc/add.h: Add events, units and chips */
+/* Add a scale, measure or description to the last event or unit, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_imc_builder *b, uint32_t kind,
 					const char *text)
 {
@@ -3082,7 +3058,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 	return b->entries.status;
 }
 
-/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
+/* The place of a unit's control block; nest units that give none have the usual one. */
 static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
 {
 	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -3112,7 +3088,7 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_imc_
 	(void)pmumap_entries_add_(&b->entries, PMUMAP_IMC_UNIT_ | flags | unit->type);
 	(void)pmumap_entries_add_(&b->entries, PMUMAP_IMC_PREFIX_);
 	e = (struct pmumap_imc_unit_entries_ *)pmumap_entries_add_(&b->entries, PMUMAP_IMC_CHIPS_);
-	if (e) { /* the last one fits: so do the others */
+	if (e) { /* if the last one fits, all three do */
 		e->unit.name = (size_t)name;
 		e->unit.reg = unit->reg;
 		e->unit.node = (uint32_t)b->node;
@@ -3162,13 +3138,13 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_chip(struct pmumap_imc_builder *b, 
 /* ---- pool/sort.h: Merge sort of numbers */
 #ifndef PMUMAP_HAS_POOL_SORT_
 #define PMUMAP_HAS_POOL_SORT_
-/* Orders two numbers: below 0 if a comes first, above 0 if b does, 0 if they stay as they are. */
+/* Compare two numbers: below 0 if a comes first, above 0 if b does, 0 to keep their order. */
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison puts
- * one of the two in its place, so a pass reads each text about once, and only up to its own end,
- * however long the others are. Sorted runs take one comparison.
+ * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison
+ * places one of the two. So a pass reads each text about once, and a long text does not make the
+ * others expensive. Two runs already in order cost one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)
@@ -3197,7 +3173,7 @@ static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spar
 }
 #endif /* PMUMAP_HAS_POOL_SORT_ */
 
-/* ---- imc/build_lists.h: Entries to lists of events, and strings */
+/* ---- imc/build_lists.h: From entries to event lists and strings */
 /* Count lists, units and texts, and the events of each list. Returns the events of all lists. */
 static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 {
@@ -3232,7 +3208,7 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 	return events;
 }
 
-/* Make room for the tables that are needed only now, and put the lists into the first, by id. */
+/* Place the scratch tables, and fill the first with the lists, sorted by id. */
 static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
 {
 	uint32_t i, n = 0;
@@ -3249,8 +3225,8 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 }
 
 /*
- * The entry of a unit's list, or NO_ENTRY_; before: that of the list that came last before it. A
- * unit with a list of its own has one there, since the reader adds it first.
+ * The entry of a unit's list, or NO_ENTRY_; before: the last list before the unit. If the unit has
+ * its own list, that is the one: the reader adds it first.
  */
 static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
 						const struct pmumap_imc_unit_entry_ *unit,
@@ -3261,7 +3237,7 @@ static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *
 	return PMUMAP_IMC_ENTRY_(list, w->b, before)->events ? before : PMUMAP_NO_ENTRY_;
 }
 
-/* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
+/* Find the list of every unit. Unused lists stay unflagged and do not enter the map. */
 static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, before = PMUMAP_NO_ENTRY_;
@@ -3286,7 +3262,7 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* Copy the strings of all units and used lists into the map; their entries get the offsets. */
+/* Copy the strings of units and used lists into the map, and their offsets into the entries. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
 	int used = 0, kept = 0;
@@ -3309,7 +3285,7 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 	w->m->string_bytes = w->m->head.size - w->m->strings;
 }
 
-/* Events by offset; of one offset by name. */
+/* Compare events by offset, then by name. */
 static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
@@ -3320,8 +3296,8 @@ static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, 
 }
 
 /*
- * Append the override of the event in entry i, which has number event in the map. Returns 0: it
- * has no strings besides its name.
+ * Append the override of the event in entry i, which has number event in the map. Returns 0 if it
+ * has no string but its name.
  */
 static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
 {
@@ -3350,7 +3326,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 	return o != 0;
 }
 
-/* Fill in the n events in order[], the first of which has number first in the map. */
+/* Fill in the n events of order[]; the first of them has number first in the map. */
 static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 					 struct pmumap_imc_event_row_ *to, uint32_t first,
 					 uint32_t n)
@@ -3368,9 +3344,7 @@ static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 	}
 }
 
-/*
- * Build the lists that units use, each of them once; its entry gets the number of its first event.
- */
+/* Build each used list once; its entry gets the number of its first event. */
 static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;
@@ -3400,37 +3374,35 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 }
 
 /* ---- imc/build_slots.h: Names to buckets, and buckets to slots */
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 3 */
-#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
-#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* most names in a bucket; the average is 3 */
+#define PMUMAP_IMC_SHIFTS_ 4096u     /* most shifts to try for a bucket ... */
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and per name, over all buckets */
 
-/*
- * What an index is built with. All but the first three lies behind the map, and is free afterwards.
- */
+/* The state of building an index. hashes to used lie behind the map, and are free afterwards. */
 struct pmumap_imc_index_build_ {
 	struct pmumap_imc *m;
 	struct pmumap_imc *c;
 	uint32_t *slots;
 	uint16_t *shifts;
 	uint64_t *hashes;     /* of the names */
-	uint32_t *numbers;    /* unit and event, and nth when that is known */
-	uint32_t *sorted;     /* names by bucket */
-	uint32_t *starts;     /* of the buckets in there, and the end */
-	uint8_t *used;        /* a bit for each slot */
-	uint32_t shifts_left; /* to try, of all buckets together */
-	uint32_t largest;     /* names in a bucket, of all buckets */
+	uint32_t *numbers;    /* unit and event, and nth once it is known */
+	uint32_t *sorted;     /* names, sorted by bucket */
+	uint32_t *starts;     /* where each bucket begins there, and the end */
+	uint8_t *used;        /* one bit per slot */
+	uint32_t shifts_left; /* to try, over all buckets */
+	uint32_t largest;     /* names in the fullest bucket */
 };
 
-/* What comes of trying to build an index with a seed. */
+/* The result of a try with one seed. */
 enum pmumap_imc_try_ {
 	PMUMAP_IMC_DONE_,
-	PMUMAP_IMC_FAILED_, /* another seed may do */
+	PMUMAP_IMC_FAILED_, /* another seed may work */
 	PMUMAP_IMC_NEVER_   /* a name has too many matches */
 };
 
 /*
- * Why so many names are in the bucket of name i: chance, or that they are one name; then no other
- * seed would help.
+ * Why the bucket of name i is too full. FAILED: by chance. NEVER: one name has too many matches, so
+ * no seed would help.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
 							    uint32_t i)
@@ -3447,7 +3419,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_
 	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
 }
 
-/* Sort the names by bucket: count, sum up, and fill from the end. */
+/* Sort the names by bucket: a counting sort, filled from the end. */
 static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
@@ -3470,9 +3442,9 @@ static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_
 }
 
 /*
- * Number the matches of each name in a bucket, those with a longer prefix first. FAILED: two names
- * have one hash. NEVER: a name has more matches than a slot can number. Of names with one hash each
- * is compared with the first alone.
+ * Number the matches of each name in a bucket, longer prefixes first. FAILED: two names share a
+ * hash. NEVER: a name has more matches than a slot can number. Names with equal hashes are compared
+ * with the first of them only.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x,
 							     uint32_t first, uint32_t end)
@@ -3505,7 +3477,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 	return PMUMAP_IMC_DONE_;
 }
 
-/* The slot that a name would take with a shift; place: in the order of buckets. */
+/* The slot that a name would take with a shift; place: its place in sorted. */
 static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_build_ *x,
 						 uint32_t place, uint32_t shift)
 {
@@ -3515,7 +3487,7 @@ static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_b
 				     shift);
 }
 
-/* Take the slots of a bucket, which are free. Returns 0, with none taken: two names want one. */
+/* Take the slots of a bucket. Returns 0 and takes none if a slot is used or wanted twice. */
 static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					 uint32_t end, uint32_t shift)
 {
@@ -3539,9 +3511,9 @@ static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint
 }
 
 /*
- * Put the names of a bucket into free slots, with the first shift that has one for each. Most
- * shifts fail at the first four names. These are only looked at, so that nothing is stored for most
- * shifts; not more, since of many names two want one slot.
+ * Put the names of a bucket into free slots, with the first shift that works for all. Most shifts
+ * fail at the first four names, so test these before storing anything. Testing more would not pay:
+ * among many names two want the same slot, which the test does not see.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
 							   uint32_t bucket)
@@ -3564,15 +3536,14 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_ind
 	return PMUMAP_IMC_FAILED_;
 }
 
-/* Fill the slots from all buckets, the largest first, while most slots are free. */
+/* Fill the slots, beginning with the largest buckets while most slots are free. */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
 	enum pmumap_imc_try_ result = PMUMAP_IMC_DONE_;
 	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->m, x->hashes[0]);
 
 	for (i = 0; i < x->m->slot_count; i++)
-		x->slots[i] =
-			any; /* a free slot leads to a name, too: all of them are read unchecked */
+		x->slots[i] = any; /* free slots hold a valid name too: look-ups do not check */
 	for (i = 0; i < x->m->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();
@@ -3596,11 +3567,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_inde
 	return result;
 }
 
-/* ---- imc/build_index.h: The index of names */
-/*
- * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
- * left for nth.
- */
+/* ---- imc/build_index.h: Build the name index */
+/* Choose the bits of a slot for event and unit. nth_bit becomes 0 if nth would have no bit. */
 static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
 	uint32_t most = 0, i, unit_bit = 1, nth_bit;
@@ -3620,8 +3588,8 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 }
 
 /*
- * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
- * Behind the strings lies the table of units, which is larger than a word. Returns 0: a name is too
+ * Hash every full name like pmumap_imc_hash_name_(), a prefix once per unit. Reading by words is
+ * safe: the table of units, larger than a word, follows the strings. Returns 0 if a name is too
  * long for an index.
  */
 static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
@@ -3648,7 +3616,7 @@ static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* Try to build the index with a seed, few slots or many. */
+/* Try to build the index with a seed and few or many slots. */
 static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w, int many,
 							 uint32_t seed)
 {
@@ -3676,8 +3644,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 }
 
 /*
- * Append the lengths of the names of all events. Returns 0: one is too long for an index. At most
- * so many bytes of each are read.
+ * Append the length of each event's name. Returns 0 if one is too long for an index; reads no more
+ * of a name than an index can hold.
  */
 static inline int pmumap_imc_measure_names_(struct pmumap_imc *m)
 {
@@ -3697,10 +3665,10 @@ static inline int pmumap_imc_measure_names_(struct pmumap_imc *m)
 }
 
 /*
- * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
- * or a text is too long; the map then gets orders to search in. The first two tries have few free
- * slots; a name with many matches among few others needs more. For each name the map grows by 4 3/4
- * bytes, or 8 1/2 with many slots, and for each event by 1; building takes up to 17 1/2 besides.
+ * Build the name index by hash and displace. Returns 0 if there is no room, every seed failed, or a
+ * name is too long; the map is then searched by its sorted tables. The first two tries use few
+ * slots; a name with many matches among few others needs more. The map grows by 4 3/4 bytes per
+ * name (8 1/2 with many slots) and 1 per event; building takes up to 17 1/2 more per name.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {
@@ -3725,8 +3693,7 @@ static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 	return 0;
 }
 
-/* ---- imc/build_units.h: Entries to units, classes and chips */
-/* Whether two runs of n chips say the same. */
+/* ---- imc/build_units.h: From entries to units, classes and chips */
 static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
 					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
 {
@@ -3738,7 +3705,6 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-/* Append a chip to the map. */
 static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
@@ -3751,10 +3717,7 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	w->m->chip_count++;
 }
 
-/*
- * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
- * unit.
- */
+/* Append a unit's chips, from entry i on. Returns how many; *next: the entry of the next unit. */
 static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
 					      uint32_t *next)
 {
@@ -3774,7 +3737,7 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 	return n;
 }
 
-/* Whether a unit, which has no chips, gets those that are there for all. */
+/* Whether a unit without chips gets the HOMER chips. */
 static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
 {
 	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
@@ -3782,8 +3745,8 @@ static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *
 }
 
 /*
- * Build the table of chips; the entries of units get their place in it. A unit with the same chips
- * as the one before shares them.
+ * Build the table of chips, and note each unit's place in it. A unit with the same chips as the one
+ * before shares them.
  */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
@@ -3822,13 +3785,10 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* How many classes a unit is compared with: a bound, so that building stays linear. */
+/* Compare a unit with at most this many classes, so that building stays linear. */
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/*
- * The number of the class of the unit in an entry: one of the last classes if one is the same,
- * else a new one.
- */
+/* The class of the unit in an entry: an equal one among the last few, otherwise a new one. */
 static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
 	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
@@ -3869,7 +3829,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	return (uint32_t)(k - classes);
 }
 
-/* Drop the events of a unit that lie outside of its window; they are sorted by reg. */
+/* Drop a unit's events outside its window: sorted by reg, they are the last ones. */
 static inline void pmumap_imc_limit_events_(const struct pmumap_imc *m,
 					    struct pmumap_imc_unit_row_ *u,
 					    const struct pmumap_imc_unit_class_ *k)
@@ -3888,7 +3848,6 @@ static inline void pmumap_imc_limit_events_(const struct pmumap_imc *m,
 	u->events = n;
 }
 
-/* Bytes of a unit's prefix. */
 static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap_imc *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
@@ -3933,15 +3892,15 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 									 : PMUMAP_IMC_LONG_PREFIX_);
 		pmumap_imc_limit_events_(w->m, u, pmumap_imc_class_of_unit_(w->m, u));
 		if (u->events == 0)
-			u->first = 0; /* so that no two units with other events end in one place */
+			u->first = 0; /* only units without events may end at 0 */
 		names += u->events;
 		u++;
 	}
 	w->m->names = names < 0xffffffffu ? (uint32_t)names : 0xffffffffu;
 }
 
-/* ---- imc/build_orders.h: Sorted orders, where the index of names has no room */
-/* Events of the map by name; those of one name keep the order of their numbers. */
+/* ---- imc/build_orders.h: Sorted tables: names without an index, offsets */
+/* Compare events of the map by name. Equal names keep the order of their numbers. */
 static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -3952,8 +3911,8 @@ static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a,
 }
 
 /*
- * Units of the map by prefix; those of one prefix by where their events end, so that units with the
- * same names come one after the other, in the order of the tree.
+ * Compare units of the map by prefix, then by the end of their events. So units with the same names
+ * are neighbours, in the order of the tree.
  */
 static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t a, uint32_t b)
 {
@@ -3968,9 +3927,9 @@ static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t 
 }
 
 /*
- * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
- * first: the place of the last prefix that was not the same as the one before it. A prefix that is
- * passed over is in no later chain: so each is compared once, and once more with the next.
+ * Fill in the chain of prefixes described at PMUMAP_IMC_NO_PREFIX_; units: by_prefix. first: the
+ * place where the current run of equal prefixes begins. A prefix that is skipped is in no later
+ * chain, so each is compared once, plus once with the next.
  */
 static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
 					      uint32_t *chain)
@@ -4000,7 +3959,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* Sort what names are searched in where there is no index. The place of the entries is free. */
+/* Build the sorted tables that replace the name index. The memory of the entries is free. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	uint32_t unit_count = w->m->unit_count, event_count = w->m->event_count, i;
@@ -4021,13 +3980,12 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 	pmumap_imc_chain_prefixes_(w, units, chain);
 }
 
-/* The key of the offset of a number. */
 static inline uint32_t pmumap_imc_key_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
 	return pmumap_imc_offset_key_(pmumap_imc_offset_of_number_(m, number));
 }
 
-/* Numbers by the keys of their offsets; those of one offset stay as they are. */
+/* Compare numbers by the keys of their offsets. Equal offsets keep their order. */
 static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -4037,8 +3995,9 @@ static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32
 }
 
 /*
- * Sort n numbers into another place: by bucket, counted and filled from the end, and then each
- * bucket, since a tree may choose what falls into one. starts gets where they begin, and the end.
+ * Sort n numbers into sorted: a counting sort by bucket, filled from the end, then a merge sort in
+ * each bucket, because a hostile tree may fill a single one. starts gets where buckets begin, and
+ * the end.
  */
 static inline void pmumap_imc_sort_by_key_(const struct pmumap_imc *m, uint32_t *numbers,
 					   uint32_t n, uint32_t *sorted, uint32_t *starts)
@@ -4060,8 +4019,8 @@ static inline void pmumap_imc_sort_by_key_(const struct pmumap_imc *m, uint32_t 
 }
 
 /*
- * Store n numbers with 16 bits each or 32. Of 65536 names with 16 bits the end of their order is
- * one too low. Nothing is lost: a search that does not end before that ends at the last name.
+ * Store n numbers in 16 or 32 bits each. With 65536 names, 16 bits hold the end one too low. That
+ * is harmless: a search that gets this far ends at the last name.
  */
 static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *numbers, uint32_t n,
 					     int wide)
@@ -4079,13 +4038,13 @@ static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *number
 }
 
 /*
- * Build the order of offsets, unless there are many more names than events and units; the map can
- * do without. For each name it grows by 2 or 4 bytes and an eighth of that; building takes 8 1/2.
+ * Build the order of offsets, unless names far outnumber events and units: the map works without
+ * it. It adds 2 or 4 bytes per name and an eighth of that; building takes 8 1/2 per name.
  *
- * There is room, which pmumap_finish() has seen to. Building an index left twice as much. Without
- * one, of what pmumap_need() counts for each event 48 bytes are left here, and 88 for each unit:
- * the place of their entries, which are gone, and what they did not need. Up to NAMES_EACH_ names
- * take 34, and 128 bytes for rounding up take care of the names beyond that.
+ * pmumap_finish() has checked that it fits. Building an index left twice as much room. Without one,
+ * of the bytes that pmumap_need() counts, 48 per event and 88 per unit are free here: the memory of
+ * their entries, and what their tables did not use. NAMES_EACH_ names take 34, and the 128 bytes
+ * for rounding up cover the names beyond that.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {
@@ -4110,8 +4069,8 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	pmumap_pad_image_(w->m);
 }
 
-/* ---- imc/build.h: How much memory a build needs; the map of all entries */
-/* Bytes of the block that a map of the entries takes at most, while it is built without indexes. */
+/* ---- imc/build.h: Memory for a build; from entries to a map */
+/* Upper bound of the bytes that a build without indexes takes. */
 static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
 {
 	return sizeof(struct pmumap_imc) + 128 /* tables are rounded up */ + b->entries.need;
@@ -4124,7 +4083,7 @@ PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_imc_need(const struct pmumap_imc_builder *
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* Begin with the head of an empty map. The magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number is written last. */
 static inline struct pmumap_imc *pmumap_imc_begin_image_(const struct pmumap_imc_builder *b)
 {
 	struct pmumap_imc *m = (struct pmumap_imc *)(void *)b->entries.mem;
@@ -4135,7 +4094,7 @@ static inline struct pmumap_imc *pmumap_imc_begin_image_(const struct pmumap_imc
 	return m;
 }
 
-/* Build lists, chips, units and strings. Without a block there is nothing to do. */
+/* Build lists, chips, units and strings; do nothing when measuring. */
 static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_build_ *w,
 							  struct pmumap_imc_builder *b)
 {
@@ -4155,13 +4114,13 @@ static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_buil
 	return PMUMAP_OK;
 }
 
-/* Free the place of the entries, which are not needed any more. */
+/* Free the memory of the entries: nothing reads them from here on. */
 static inline void pmumap_imc_release_entries_(struct pmumap_imc_build_ *w)
 {
 	w->pool.top = w->b->entries.mem + (w->b->entries.bytes & ~(size_t)7);
 }
 
-/* Build what names and offsets are found by, also in the place of the entries. */
+/* Index names and offsets, also over the entries. */
 static inline const struct pmumap_imc *pmumap_imc_build_indexes_(struct pmumap_imc_build_ *w)
 {
 	pmumap_imc_release_entries_(w);
@@ -4579,7 +4538,7 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 /* ---- pool/property.h: Text properties */
 #ifndef PMUMAP_HAS_POOL_PROPERTY_
 #define PMUMAP_HAS_POOL_PROPERTY_
-/* The first string of a property, or NULL; searches its end by words. */
+/* The first string of a property; NULL if absent or unterminated. Scans by words. */
 PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
 						      uint32_t property)
 {
@@ -4602,8 +4561,8 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 }
 
 /*
- * The current node's phandle, by its current or older property; 0 if it has none. 0xffffffff names
- * no node either: for libfdt it is an error.
+ * The current node's phandle, from its current or older property; 0 if it has neither. 0xffffffff
+ * counts as absent: libfdt rejects it too.
  */
 static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					   uint32_t older)
@@ -4617,7 +4576,7 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uin
 #endif /* PMUMAP_HAS_POOL_PROPERTY_ */
 
 /* ---- imc/fdt_unit.h: A unit of a catalog or of /imc-counters: type, window, chips */
-/* The properties that are read. */
+/* Properties to read. */
 #define PMUMAP_IMC_PROPERTY_LIST_(X)                                                               \
 	X(COMPATIBLE, "compatible")                                                                \
 	X(REG, "reg")                                                                              \
@@ -4652,24 +4611,22 @@ enum {
 };
 
 /*
- * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
- * its callback gets the reader from its address.
+ * The state of reading a tree. A depth is 0 outside of its node. The walk comes first: its callback
+ * casts its address to that of the reader.
  */
 struct pmumap_imc_reader_ {
 	struct pmumap_fdt_walk_ w;
 	uint32_t found[PMUMAP_IMC_PROPERTIES_];
 	struct pmumap_imc_builder *b;
 	const struct pmumap_imc_options *opt;
-	uint32_t depth;                          /* of the root that the walk is in */
-	uint32_t nest_offset, nest_size;         /* of that root, where it says so for its units: */
-	uint32_t nest_window;                    /* 1: it does, and both in one cell */
+	uint32_t depth;                          /* of the IMC root around the walk */
+	uint32_t nest_offset, nest_size;         /* the window that root gives its units */
+	uint32_t nest_window;                    /* 1: it gives both, in one cell each */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
 	uint32_t roots;                          /* so far */
 };
 
-/*
- * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
- */
+/* The current node's format. 0: not a unit; 1: current; 2: old, whose compatible gives *type. */
 static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
 {
 	uint32_t bytes;
@@ -4694,13 +4651,13 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint
 	return 2;
 }
 
-/* The chips of the unit at hand: as many bases as ids, unless the tree is wrong. */
+/* The chips of the current unit: as many bases as ids, unless the tree is wrong. */
 struct pmumap_imc_chip_cells_ {
 	const unsigned char *bases, *chips;
 	uint32_t base_bytes, chip_bytes;
 };
 
-/* Returns 0: it has no properties of chips. */
+/* Returns 0 if the unit has no properties of chips. */
 static inline int pmumap_imc_find_chips_(const struct pmumap_fdt_walk_ *w,
 					 struct pmumap_imc_chip_cells_ *c)
 {
@@ -4717,7 +4674,7 @@ static inline int pmumap_imc_find_chips_(const struct pmumap_fdt_walk_ *w,
 	return c->bases || c->chips;
 }
 
-/* Add the chips of the unit that was added last. */
+/* Add the chips of the unit added last. */
 static inline void pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_imc_builder *b)
 {
@@ -4731,8 +4688,8 @@ static inline void pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w,
 }
 
 /*
- * Read a property of the unit at hand that has to be one cell. Returns 1; 0, it is not there; or
- * -1, it has another width. Unless 1, *value is untouched.
+ * Read a property of the current unit that must be one cell. Returns 1; 0 if it is absent; -1 if it
+ * has another width. Unless 1, *value is unchanged.
  */
 static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					uint32_t *value)
@@ -4749,8 +4706,8 @@ static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, uint32
 }
 
 /*
- * Read the window of a nest unit; old: the root may say it for all. Of a unit that has none the
- * size is 0. Returns flags for the unit: with OWN_CHIPS, it has no window, and so no chips.
+ * Read the window of a nest unit; old: the root may give it for all units. Without one, the size
+ * becomes 0. Returns flags for the unit; OWN_CHIPS: it has no window, and so no chips.
  */
 static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
 					       struct pmumap_imc_unit *u, int old)
@@ -4775,17 +4732,17 @@ static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *
 	return flags | PMUMAP_IMC_UNIT_OWN_CHIPS_;
 }
 
-/* What becomes of a unit. */
+/* Whether a unit is kept, or why it is dropped. */
 enum pmumap_imc_fate_ {
 	PMUMAP_IMC_KEPT_,
-	PMUMAP_IMC_BAD_TYPE_, /* left out: it has none, or a wrong one */
-	PMUMAP_IMC_UNWANTED_, /* left out: it is not there, as the options say */
-	PMUMAP_IMC_NO_REG_    /* left out: where its counters lie is not known */
+	PMUMAP_IMC_BAD_TYPE_, /* dropped: its type is missing or unknown */
+	PMUMAP_IMC_UNWANTED_, /* dropped: by the options, it does not exist */
+	PMUMAP_IMC_NO_REG_    /* dropped: the place of its counters is unknown */
 };
 
 /*
- * The unit at hand, in today's format or an old one, with the type that its format has. If it is
- * kept, all of it is filled in but events and chips, and *flags for its entry.
+ * Describe the current unit. u->type is the one that its format implies. If the unit is kept, fill
+ * in everything but events and chips, and *flags for its entry.
  */
 static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_reader_ *r,
 							      int old, struct pmumap_imc_unit *u,
@@ -4819,7 +4776,7 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 	return PMUMAP_IMC_KEPT_;
 }
 
-/* Add the unit at hand, unless it is left out. */
+/* Add the current unit, unless it is dropped. */
 static inline void pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r, uint32_t type, int old)
 {
 	struct pmumap_imc_unit u;
@@ -4835,7 +4792,7 @@ static inline void pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r, uin
 }
 
 /* ---- imc/fdt.h: The nodes around units: lists, events, roots */
-/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
+/* Read a child of the root: a list of events, a unit, or, in old formats, both. */
 static inline void pmumap_imc_read_child_(const struct pmumap_imc_reader_ *r)
 {
 	uint32_t type;
@@ -4862,10 +4819,7 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_walk_ *w,
 	(void)pmumap_imc_add_event(b, &e);
 }
 
-/*
- * Read memory that firmware reserved for a chip: where the nest windows of units begin that have
- * no base-addr.
- */
+/* Read memory that firmware reserved for a chip: the base for nest units without base-addr. */
 static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r)
 {
 	const struct pmumap_fdt_walk_ *w = &r->w;
@@ -4879,15 +4833,15 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r)
 }
 
 /*
- * Read /reserved-memory and what is in it: also where the root of the tree is that of IMC. Without
- * one the first test is true for the root alone, which is no memory of a chip by its name.
+ * Read /reserved-memory and its children, even if the root of the tree is the IMC root. Outside of
+ * it, only the root of the tree passes the first test, and its name is not that of a chip's memory.
  */
 static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r)
 {
 	const struct pmumap_fdt_walk_ *w = &r->w;
 
 	if (w->depth == r->reserved_depth + 1) {
-		pmumap_imc_read_homer_(r); /* not of the root: no cells are known there */
+		pmumap_imc_read_homer_(r); /* does nothing at the root: its cells are not known */
 	} else if (w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
 		r->reserved_depth = w->depth;
@@ -4896,7 +4850,7 @@ static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r)
 	}
 }
 
-/* Read the node at hand, whose properties are complete. */
+/* Read the current node, whose properties are complete. */
 static inline void pmumap_imc_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_imc_reader_ *r = (struct pmumap_imc_reader_ *)(void *)w;
@@ -4933,8 +4887,8 @@ static inline void pmumap_imc_read_node_(struct pmumap_fdt_walk_ *w)
 	}
 }
 
-/* ---- imc/read.h: A tree to a map */
-/* Validate the blob, and hand its nodes to read_node: pmumap_imc_read_node_(), or a checker. */
+/* ---- imc/read.h: From a tree to a map */
+/* Validate the blob and pass its nodes to read_node: pmumap_imc_read_node_() or a checker. */
 static inline enum pmumap_status
 pmumap_imc_read_tree_(struct pmumap_imc_reader_ *r, struct pmumap_imc_builder *b, const void *fdt,
 		      size_t fdt_size, const struct pmumap_imc_options *opt,
@@ -4974,7 +4928,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt
 	return status == PMUMAP_OK ? pmumap_imc_finish(&b, 0) : status;
 }
 
-/* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */
+/* Start building the map of a tree in a block. Returns 0 if an argument is wrong. */
 static inline int pmumap_imc_begin_tree_(struct pmumap_imc_builder *b, const void *fdt,
 					 size_t fdt_size, const struct pmumap_imc_options *opt,
 					 void *mem, size_t bytes, const struct pmumap_imc **map)
@@ -5049,7 +5003,7 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
-/* ---- imc/check_node.h: What is wrong with a node of the tree */
+/* ---- imc/check_node.h: Check a node of the tree */
 enum {
 	PMUMAP_IMC_IN_NODE_, /* the node as a whole */
 #define PMUMAP_X_(name, text) PMUMAP_IMC_IN_##name##_,
@@ -5057,7 +5011,7 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* Of each finding: its number in the list, and where its name lies in all their names. */
+/* For each finding: its number in the list, and the offset of its name in the joined names. */
 enum {
 #define PMUMAP_X_(name, number, text) PMUMAP_IMC_NTH_##name##_,
 	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
@@ -5072,24 +5026,24 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* A finding in one number: its number in the list, severity and place, from the lowest byte on. */
+/* A finding packed into a number: number in the list, severity and place, lowest byte first. */
 #define PMUMAP_IMC_FINDING_(code, severity, place)                                                 \
 	((uint32_t)PMUMAP_IMC_NTH_##code##_ | (uint32_t)PMUMAP_##severity << 8 |                   \
 	 (uint32_t)PMUMAP_IMC_IN_##place##_ << 16)
 
 /*
- * Who listens, and what is known while the tree is walked. The reader comes first: the callback of
- * its walk gets the checker from its address.
+ * The state of a check. The reader comes first: the callback of its walk casts its address to that
+ * of the checker.
  */
 struct pmumap_imc_checker_ {
 	struct pmumap_imc_reader_ r;
 	const struct pmumap_imc_options *opt;
-	uint32_t node;             /* that the next finding is about */
-	uint32_t *nodes;           /* of the units of the map */
-	uint32_t units, events;    /* so far, but for units that are left out */
-	uint32_t old_format;       /* 1: there was a unit of an old format */
-	uint32_t left_out;         /* 1: there is, or was, a unit that is not in the map */
-	uint32_t places_unchecked; /* 1: no room to compare the places of counters */
+	uint32_t node;             /* of the next finding */
+	uint32_t *nodes;           /* of the map's units */
+	uint32_t units, events;    /* so far, without dropped units */
+	uint32_t old_format;       /* 1: a unit had an old format */
+	uint32_t left_out;         /* 1: a unit was dropped, here or by firmware */
+	uint32_t places_unchecked; /* 1: no room to compare the counters' places */
 };
 
 /* Report a finding. row: a unit or event, or NO_ROW; other: another unit, or NO_ROW. */
@@ -5126,14 +5080,14 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_imc_tell_two_(const struct pmumap_imc_c
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report what is about one unit or event, or with NO_ROW about none. */
+/* Report a finding about one unit or event; NO_ROW: about neither. */
 static inline void pmumap_imc_tell_(const struct pmumap_imc_checker_ *c, uint32_t what,
 				    uint32_t row, uint64_t value)
 {
 	pmumap_imc_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
 }
 
-/* Check the texts of the unit or event at hand that may be absent, but not empty. */
+/* Check the texts of the current unit or event that may be absent but not empty. */
 static inline void pmumap_imc_check_texts_(const struct pmumap_imc_checker_ *c, uint32_t row)
 {
 	const char *scale = pmumap_fdt_property_text_(&c->r.w, PMUMAP_IMC_PROPERTY_SCALE_);
@@ -5145,7 +5099,7 @@ static inline void pmumap_imc_check_texts_(const struct pmumap_imc_checker_ *c, 
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(SCALE_EMPTY, WARNING, UNIT), row, 0);
 }
 
-/* Report a scale that is no number. */
+/* Report a scale that is not a number. */
 static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, uint32_t row)
 {
 	const char *scale = pmumap_fdt_property_text_(&c->r.w, PMUMAP_IMC_PROPERTY_SCALE_);
@@ -5156,10 +5110,7 @@ static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, 
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(SCALE_BAD, WARNING, SCALE), row, 0);
 }
 
-/*
- * Read a property of the unit at hand that has to be one cell, as pmumap_imc_read_cell_() does, and
- * report another width; what: CELL_WIDTH in its place.
- */
+/* Like pmumap_imc_read_cell_(), but report a wrong width; what: CELL_WIDTH at this property. */
 static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, uint32_t property,
 					 uint32_t what, uint32_t *value)
 {
@@ -5172,7 +5123,7 @@ static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, ui
 	return found;
 }
 
-/* Report why the unit at hand has no type; type: that of its format. */
+/* Report why the current unit has no type; type: the one that its format implies. */
 static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, uint32_t type)
 {
 	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_TYPE_,
@@ -5184,7 +5135,7 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, u
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(TYPE_UNKNOWN, ERROR, TYPE), c->units, type);
 }
 
-/* Check the window of the nest unit at hand, and the control block in it. */
+/* Check the window of the current nest unit, and the control block in it. */
 static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c, int old)
 {
 	int known = old && c->r.nest_window, size, offset, control;
@@ -5208,7 +5159,7 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 				 at);
 }
 
-/* Check the unit at hand, which is kept. */
+/* Check the current unit, which is kept. */
 static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c,
 					       const struct pmumap_imc_unit *u, int old)
 {
@@ -5234,7 +5185,7 @@ static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ 
 				 chips.chip_bytes / 4);
 }
 
-/* Check a child of the root: nothing can be wrong with a list alone. */
+/* Check a child of the root. A list by itself has nothing to check. */
 static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 {
 	struct pmumap_imc_chip_cells_ chips;
@@ -5255,7 +5206,7 @@ static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 		pmumap_imc_check_type_(c, type);
 	else if (fate == PMUMAP_IMC_NO_REG_)
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(REG_MISSING, ERROR, REG), c->units, 0);
-	/* Here; or before, by firmware, which leaves the lists. */
+	/* Dropped here, or earlier by firmware, which keeps the lists. */
 	if (fate != PMUMAP_IMC_KEPT_ || c->r.w.depth > 2 || pmumap_imc_find_chips_(&c->r.w, &chips))
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
@@ -5264,7 +5215,6 @@ static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 	}
 }
 
-/* Check an event. */
 static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 {
 	const struct pmumap_fdt_walk_ *w = &c->r.w;
@@ -5283,7 +5233,7 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		pmumap_imc_check_scale_(c, row);
 }
 
-/* Read the node at hand, whose properties are complete, and check it. */
+/* Read and check the current node, whose properties are complete. */
 static inline void pmumap_imc_check_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_imc_checker_ *c = (struct pmumap_imc_checker_ *)(void *)w;
@@ -5296,8 +5246,8 @@ static inline void pmumap_imc_check_node_(struct pmumap_fdt_walk_ *w)
 		pmumap_imc_check_event_(c);
 }
 
-/* ---- imc/check_entries.h: What is wrong with lists and offsets */
-/* Report what is about a node, and none of its units or events by number. */
+/* ---- imc/check_entries.h: Check lists and offsets */
+/* Report a finding about a node, not about a unit or event by number. */
 static inline void pmumap_imc_tell_node_(struct pmumap_imc_checker_ *c, uint32_t node,
 					 uint32_t what, uint64_t value)
 {
@@ -5305,7 +5255,7 @@ static inline void pmumap_imc_tell_node_(struct pmumap_imc_checker_ *c, uint32_t
 	pmumap_imc_tell_(c, what, PMUMAP_NO_ROW, value);
 }
 
-/* Check that each unit has a list, and each list an event that was kept; note the units' nodes. */
+/* Check that each unit has a list, and each list a kept event; note the units' nodes. */
 static inline void pmumap_imc_check_lists_of_units_(struct pmumap_imc_checker_ *c,
 						    const struct pmumap_imc_build_ *w)
 {
@@ -5335,8 +5285,8 @@ static inline void pmumap_imc_check_lists_of_units_(struct pmumap_imc_checker_ *
 }
 
 /*
- * Check the list in entry number. Nothing can be wrong with the events of one that no unit uses; a
- * unit that was left out may have used it.
+ * Check the list in entry number. Only a used list has its events checked. An unused one is not
+ * reported if units were dropped: one of them may have used it.
  */
 static inline void pmumap_imc_check_list_(struct pmumap_imc_checker_ *c,
 					  const struct pmumap_imc_build_ *w, uint32_t number)
@@ -5372,7 +5322,7 @@ static inline void pmumap_imc_check_list_(struct pmumap_imc_checker_ *c,
 	}
 }
 
-/* Check the offsets of a unit, whose entries are e. */
+/* Check the offsets of a unit; e: its entries. */
 static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c,
 					     const struct pmumap_imc_build_ *w, uint32_t unit,
 					     const struct pmumap_imc_unit_entries_ *e)
@@ -5399,7 +5349,7 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c,
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(OFFSET_ALIGN, WARNING, REG), unit, u->reg);
 }
 
-/* Check what is known while the entries are still there. */
+/* Run the checks that need the entries. */
 static inline void pmumap_imc_check_entries_(struct pmumap_imc_checker_ *c,
 					     const struct pmumap_imc_build_ *w)
 {
@@ -5416,8 +5366,8 @@ static inline void pmumap_imc_check_entries_(struct pmumap_imc_checker_ *c,
 	}
 }
 
-/* ---- imc/check_units.h: What is legal, but probably unintended */
-/* Compare units by what Linux calls them: nest units first, then by name without the address. */
+/* ---- imc/check_units.h: Check for legal but probably unintended units */
+/* Compare units by their Linux name: nest units first, then the name without the address. */
 static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -5437,7 +5387,7 @@ static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, 
 	return c < d ? -1 : c > d;
 }
 
-/* Report units of one name, whose events Linux cannot tell apart. */
+/* Report units with the same name: Linux cannot tell their events apart. */
 static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c,
 						struct pmumap_imc_build_ *w)
 {
@@ -5458,13 +5408,13 @@ static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c,
 	}
 }
 
-/* Whether units of a class share a window: those of nest, unless nothing is known of it. */
+/* Whether units of a class share a window: nest units do, unless it is unknown. */
 static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ *k)
 {
 	return k->type == PMUMAP_IMC_NEST && (k->size || k->offset);
 }
 
-/* Compare counters by the memory that they lie in, and by where they lie in it. */
+/* Compare counters by their memory, then by their place in it. */
 static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -5489,14 +5439,14 @@ static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint
 }
 
 /*
- * Longer names at one place are taken for different ones unless they are the same two strings: so
- * no choice of names makes it slow to compare them.
+ * Longer names at one place count as different unless both strings are shared, so hostile names
+ * cannot make the comparison slow.
  */
 #define PMUMAP_IMC_ALIAS_BYTES_ 255u
 
 /*
- * Report a place that the n counters in at[] share: by two that have different names, else by two
- * units that have one name. One unit that has one name twice has name-duplicate for that.
+ * Report a place that the n counters in at[] share: two with different names, otherwise two units
+ * with the same name. The same name twice in one unit is reported as name-duplicate.
  */
 static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c,
 					   const struct pmumap_imc *m, const uint32_t *at,
@@ -5549,7 +5499,7 @@ static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
 static inline void pmumap_imc_check_controls_(struct pmumap_imc_checker_ *c,
 					      const struct pmumap_imc *m)
 {
-	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* a counter there still overlaps */
 	uint32_t i, first;
 
 	for (i = 0; i < m->unit_count; i++) {
@@ -5570,12 +5520,12 @@ static inline void pmumap_imc_check_controls_(struct pmumap_imc_checker_ *c,
 }
 
 /*
- * The places of so many counters for each unit and event of the tree are compared where there is
- * room to sort them; of more only where there would be room for their index, too.
+ * Up to this many counters per unit and event of the tree, compare their places if they can be
+ * sorted in the block; with more, only if their index would fit too.
  */
 #define PMUMAP_IMC_PLACES_ 16u
 
-/* Check all units, in the place of the entries. */
+/* Check all units, with scratch tables over the entries. */
 static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 					   struct pmumap_imc_build_ *w)
 {
@@ -5586,7 +5536,7 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 	pmumap_imc_release_entries_(w);
 	nodes = pmumap_pool_scratch_(&w->pool, w->m->unit_count);
 	for (i = w->m->unit_count; i-- > 0;)
-		nodes[i] = c->nodes[i]; /* upwards, and perhaps over each other */
+		nodes[i] = c->nodes[i]; /* from the end: the two may overlap */
 	c->nodes = nodes;
 	top = w->pool.top;
 	pmumap_imc_check_controls_(c, w->m);
@@ -5603,7 +5553,7 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 }
 
 /* ---- imc/check.h: All checks of a tree, in order */
-/* Build the map of the entries, and check them. */
+/* Build the map of the entries and check both. */
 static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker_ *c,
 						       struct pmumap_imc_builder *b,
 						       const struct pmumap_imc **map)
@@ -5659,7 +5609,7 @@ struct pmumap_fdt_edit_ {
 	uint32_t grow_names;              /* bytes of strings to add */
 	uint32_t moved;                   /* how far the strings were moved */
 	/* the current node */
-	uint32_t begin, first, last; /* offsets of its tag, its properties, and what follows them */
+	uint32_t begin, first, last; /* offsets of its tag, its properties and their end */
 	uint32_t depth;
 	/* the next tag */
 	uint32_t at;
@@ -5874,7 +5824,7 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 #endif /* PMUMAP_HAS_FDT_EDIT_ */
 
 /* ---- imc/fixup.h: Give nest units their chips */
-/* Overwrite every property of this name that the node at hand has. */
+/* Overwrite every property of this name in the current node with NOPs. */
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	uint32_t at = e->first;
@@ -5883,7 +5833,7 @@ static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const ch
 		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 }
 
-/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
+/* Overwrite the current node and its children with NOPs, and step past its end. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
 	uint32_t depth = e->depth;
@@ -5903,7 +5853,7 @@ static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 
 enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
 
-/* Read a property of the node at hand that has to be one cell; *value only if it is one. */
+/* Read a property of the current node that must be one cell; if not, *value is unchanged. */
 static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const char *name,
 					uint32_t *value)
 {
@@ -5917,10 +5867,7 @@ static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const 
 	return PMUMAP_IMC_CELL_;
 }
 
-/*
- * The type of the unit at hand; 0: its node is bad, as the reader finds it by an error in this node
- * alone.
- */
+/* The type of the current unit; 0 if its own node has a finding of severity error. */
 static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
 {
 	uint32_t type = 0, value, size = 0, at;
@@ -5939,14 +5886,14 @@ static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
 	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
 }
 
-/* Whether the node at hand is a unit of today's format; root: depth of the root it is in, or 0. */
+/* Whether the current node is a unit in the current format; root: depth of its root, or 0. */
 static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
 {
 	return root && e->depth == root + 1 &&
 	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
 }
 
-/* Give the unit at hand base-addr and chip-id, behind its other properties. */
+/* Give the current unit base-addr and chip-id, after its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					 const struct pmumap_imc_chips *chips)
 {
@@ -5963,8 +5910,8 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all units. Returns how many of them get chips. really: give them these, and take out
- * the units that do not stay; the tree has room for it.
+ * Walk over all units. Returns how many of them get chips. really: write these chips and delete the
+ * units that are dropped; the tree must have room.
  */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_imc_chips *chips, int really)
@@ -6034,7 +5981,7 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 }
 
 /* ---- imc/hw.h: Control blocks and SCOMs of POWER machines */
-/* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
+/* Find the address of a control block's word. Returns 0 if it does not exist. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
 					      uint32_t chip, uint32_t word, uint64_t *phys)
 {
@@ -6066,7 +6013,7 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 	return 1;
 }
 
-/* Where the SCOMs of a generation are. A quad has a page and a mode for each of its four cores. */
+/* Addresses of SCOMs. A quad has a page and a mode for each of its four cores. */
 struct pmumap_imc_hw_scoms_ {
 	uint32_t event_mask, trace; /* of the core */
 	uint32_t page, mode;        /* of its quad */
@@ -6077,7 +6024,7 @@ struct pmumap_imc_hw_scoms_ {
 #define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
 #define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
 
-/* Returns 0 for a generation that is not known. */
+/* Returns 0 for an unknown generation. */
 static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
 					       uint32_t core)
 {

@@ -59,7 +59,7 @@ struct pmumap_amu_options {
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_amu_options *opt, void *mem, size_t bytes,
 				    const struct pmumap_amu **map);
-	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
 	void *arg;                /* passed to report */
 };
 

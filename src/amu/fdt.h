@@ -121,7 +121,7 @@ static inline int pmumap_amu_read_index_(const struct pmumap_fdt_walk_ *w, uint3
 	return 1;
 }
 
-/* Read the current counter. Its parent becomes a view if it is none yet. */
+/* Read the current counter. Its parent becomes a view if it is not one yet. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r,
 					    const struct pmumap_fdt_walk_ *w,
 					    struct pmumap_amu_builder *b)

@@ -14,7 +14,7 @@ struct pmumap_fdt_edit_ {
 	uint32_t grow_names;              /* bytes of strings to add */
 	uint32_t moved;                   /* how far the strings were moved */
 	/* the current node */
-	uint32_t begin, first, last; /* offsets of its tag, its properties, and what follows them */
+	uint32_t begin, first, last; /* offsets of its tag, its properties and their end */
 	uint32_t depth;
 	/* the next tag */
 	uint32_t at;

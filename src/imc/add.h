@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Take an event, a unit, a chip */
+/* Add events, units and chips */
 #pragma once
 
 #include "imc/entries.h"
 
-/* Add a scale, a measure or a description of the event or unit before it, unless it is absent. */
+/* Add a scale, measure or description to the last event or unit, unless it is absent. */
 static inline void pmumap_imc_add_text_(struct pmumap_imc_builder *b, uint32_t kind,
 					const char *text)
 {
@@ -65,7 +65,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 	return b->entries.status;
 }
 
-/* Where the control block of a unit is: by default, of a nest unit, in the usual place. */
+/* The place of a unit's control block; nest units that give none have the usual one. */
 static inline uint32_t pmumap_imc_control_of_(const struct pmumap_imc_unit *unit, uint32_t flags)
 {
 	if (unit->control || unit->type != PMUMAP_IMC_NEST ||
@@ -95,7 +95,7 @@ static inline enum pmumap_status pmumap_imc_add_unit_entries_(struct pmumap_imc_
 	(void)pmumap_entries_add_(&b->entries, PMUMAP_IMC_UNIT_ | flags | unit->type);
 	(void)pmumap_entries_add_(&b->entries, PMUMAP_IMC_PREFIX_);
 	e = (struct pmumap_imc_unit_entries_ *)pmumap_entries_add_(&b->entries, PMUMAP_IMC_CHIPS_);
-	if (e) { /* the last one fits: so do the others */
+	if (e) { /* if the last one fits, all three do */
 		e->unit.name = (size_t)name;
 		e->unit.reg = unit->reg;
 		e->unit.node = (uint32_t)b->node;

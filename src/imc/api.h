@@ -54,7 +54,7 @@ struct pmumap_imc_options {
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_imc_options *opt, void *mem, size_t bytes,
 				    const struct pmumap_imc **map);
-	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
 	void *arg;                /* passed to report */
 	unsigned generation;
 	uint64_t available;
@@ -228,7 +228,7 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
  * Find a processor's part of an IMA_CATALOG image: an xz-compressed tree. skiboot's signed header
  * of 4096 bytes may come first; it is skipped unchecked, but offset includes it. The magic is IMCC,
  * or IMAC before mid-2017.
- * Returns  1; or 0: no valid image, a truncated one, or none for this PVR.
+ * Returns  1; or 0: the image is invalid or truncated, or has no part for this PVR.
  */
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);

@@ -5,7 +5,7 @@
 #include "pool/text.h"
 #include "imc/unit_name.h"
 
-/* What follows in a text that begins with stem; NULL: it does not. */
+/* The rest of a text after stem; NULL if it does not begin with stem. */
 static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 {
 	while (*stem && *text == *stem) {
@@ -15,23 +15,23 @@ static inline const char *pmumap_skip_stem_(const char *text, const char *stem)
 	return *stem ? 0 : text;
 }
 
-/* Units that have bits in an availability vector, by the stem of their name. */
+/* Units with bits in an availability vector, by the stem of their name. */
 struct pmumap_imc_vector_row_ {
 	char stem[9];
-	uint8_t bit, count; /* the first bit; how many units, or 0: one whose name has no number */
-	uint8_t state;      /* of a link, whose three bits tell its use; 0: one bit each */
-	uint8_t parts;      /* the name may end in _0, _1 and so on, up to so many */
+	uint8_t bit, count; /* first bit; number of units; 0: one unit, no number in its name */
+	uint8_t state;      /* of a link: it exists if its three bits are this; 0: one bit each */
+	uint8_t parts;      /* how many suffixes _0, _1, ... the name may have */
 };
 
-#define PMUMAP_IMC_OTHER_UNIT_ 2 /* neither there (1) nor not there (0): not this row's unit */
+#define PMUMAP_IMC_OTHER_UNIT_ 2 /* besides exists (1) and does not (0): another row's unit */
 
-/* A bit of the vector, in which 0 is the highest. */
+/* A bit of the vector; bit 0 is the highest. */
 static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
 {
 	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
 }
 
-/* Step over a number below 100 without leading zeros. Returns it; 100: there is none. */
+/* Consume a number below 100 without leading zeros. Returns it, or 100 if there is none. */
 static inline uint32_t pmumap_imc_take_number_(const char **text)
 {
 	uint32_t n = 100;
@@ -44,7 +44,7 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* Whether the unit from text to end is there according to one row; or OTHER_UNIT_. */
+/* Whether a row says that the unit named from text to end exists; or OTHER_UNIT_. */
 static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
 					  const char *text, const char *end)
 {
@@ -74,8 +74,8 @@ static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *r
 }
 
 /*
- * The same of memory controllers, which all generations have in bits 1 to 8: a pair like mcs01 is
- * there if one of the two is. mcs0 to mcs7 alone are units of the debug modes, and not there.
+ * The same for memory controllers: bits 1 to 8 in all generations. A pair like mcs01 exists if
+ * either half does. mcs0 to mcs7 alone belong to the debug modes and do not exist.
  */
 static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
 {
@@ -127,10 +127,7 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	return there != 0;
 }
 
-/*
- * Whether a unit stays where an option says which are there: by its generation, with NO_TRACE or
- * without, and its vector.
- */
+/* Whether to keep a unit, by the options generation (with or without NO_TRACE) and available. */
 static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, uint32_t type,
 					const char *unit)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How much memory a build needs; the map of all entries */
+/* Memory for a build; from entries to a map */
 #pragma once
 
 #include "imc/build_lists.h"
 #include "imc/build_index.h"
 #include "imc/build_orders.h"
 
-/* Bytes of the block that a map of the entries takes at most, while it is built without indexes. */
+/* Upper bound of the bytes that a build without indexes takes. */
 static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
 {
 	return sizeof(struct pmumap_imc) + 128 /* tables are rounded up */ + b->entries.need;
@@ -19,7 +19,7 @@ PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_imc_need(const struct pmumap_imc_builder *
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
 
-/* Begin with the head of an empty map. The magic number comes last of all. */
+/* Begin with the head of an empty map. The magic number is written last. */
 static inline struct pmumap_imc *pmumap_imc_begin_image_(const struct pmumap_imc_builder *b)
 {
 	struct pmumap_imc *m = (struct pmumap_imc *)(void *)b->entries.mem;
@@ -30,7 +30,7 @@ static inline struct pmumap_imc *pmumap_imc_begin_image_(const struct pmumap_imc
 	return m;
 }
 
-/* Build lists, chips, units and strings. Without a block there is nothing to do. */
+/* Build lists, chips, units and strings; do nothing when measuring. */
 static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_build_ *w,
 							  struct pmumap_imc_builder *b)
 {
@@ -50,13 +50,13 @@ static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_buil
 	return PMUMAP_OK;
 }
 
-/* Free the place of the entries, which are not needed any more. */
+/* Free the memory of the entries: nothing reads them from here on. */
 static inline void pmumap_imc_release_entries_(struct pmumap_imc_build_ *w)
 {
 	w->pool.top = w->b->entries.mem + (w->b->entries.bytes & ~(size_t)7);
 }
 
-/* Build what names and offsets are found by, also in the place of the entries. */
+/* Index names and offsets, also over the entries. */
 static inline const struct pmumap_imc *pmumap_imc_build_indexes_(struct pmumap_imc_build_ *w)
 {
 	pmumap_imc_release_entries_(w);

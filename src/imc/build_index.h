@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The index of names */
+/* Build the name index */
 #pragma once
 
 #include "imc/build_slots.h"
 
-/*
- * Choose how many bits of a slot the event and the unit take. nth_bit becomes 0 if no bit would be
- * left for nth.
- */
+/* Choose the bits of a slot for event and unit. nth_bit becomes 0 if nth would have no bit. */
 static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 {
 	uint32_t most = 0, i, unit_bit = 1, nth_bit;
@@ -27,8 +24,8 @@ static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
 }
 
 /*
- * Hash the full name of every number, as pmumap_imc_hash_name_() does: a prefix once for its unit.
- * Behind the strings lies the table of units, which is larger than a word. Returns 0: a name is too
+ * Hash every full name like pmumap_imc_hash_name_(), a prefix once per unit. Reading by words is
+ * safe: the table of units, larger than a word, follows the strings. Returns 0 if a name is too
  * long for an index.
  */
 static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
@@ -55,7 +52,7 @@ static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* Try to build the index with a seed, few slots or many. */
+/* Try to build the index with a seed and few or many slots. */
 static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w, int many,
 							 uint32_t seed)
 {
@@ -83,8 +80,8 @@ static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build
 }
 
 /*
- * Append the lengths of the names of all events. Returns 0: one is too long for an index. At most
- * so many bytes of each are read.
+ * Append the length of each event's name. Returns 0 if one is too long for an index; reads no more
+ * of a name than an index can hold.
  */
 static inline int pmumap_imc_measure_names_(struct pmumap_imc *m)
 {
@@ -104,10 +101,10 @@ static inline int pmumap_imc_measure_names_(struct pmumap_imc *m)
 }
 
 /*
- * Build the index of names, by hash and displace. Returns 0: there is no room, no seed has worked,
- * or a text is too long; the map then gets orders to search in. The first two tries have few free
- * slots; a name with many matches among few others needs more. For each name the map grows by 4 3/4
- * bytes, or 8 1/2 with many slots, and for each event by 1; building takes up to 17 1/2 besides.
+ * Build the name index by hash and displace. Returns 0 if there is no room, every seed failed, or a
+ * name is too long; the map is then searched by its sorted tables. The first two tries use few
+ * slots; a name with many matches among few others needs more. The map grows by 4 3/4 bytes per
+ * name (8 1/2 with many slots) and 1 per event; building takes up to 17 1/2 more per name.
  */
 static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 {

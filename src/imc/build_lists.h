@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Entries to lists of events, and strings */
+/* From entries to event lists and strings */
 #pragma once
 
 #include "pool/sort.h"
@@ -39,7 +39,7 @@ static inline uint32_t pmumap_imc_count_entries_(struct pmumap_imc_build_ *w)
 	return events;
 }
 
-/* Make room for the tables that are needed only now, and put the lists into the first, by id. */
+/* Place the scratch tables, and fill the first with the lists, sorted by id. */
 static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32_t events)
 {
 	uint32_t i, n = 0;
@@ -56,8 +56,8 @@ static inline void pmumap_imc_place_scratch_(struct pmumap_imc_build_ *w, uint32
 }
 
 /*
- * The entry of a unit's list, or NO_ENTRY_; before: that of the list that came last before it. A
- * unit with a list of its own has one there, since the reader adds it first.
+ * The entry of a unit's list, or NO_ENTRY_; before: the last list before the unit. If the unit has
+ * its own list, that is the one: the reader adds it first.
  */
 static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *w,
 						const struct pmumap_imc_unit_entry_ *unit,
@@ -68,7 +68,7 @@ static inline uint32_t pmumap_imc_list_of_unit_(const struct pmumap_imc_build_ *
 	return PMUMAP_IMC_ENTRY_(list, w->b, before)->events ? before : PMUMAP_NO_ENTRY_;
 }
 
-/* Find the list of every unit. Lists that no unit uses stay without the flag, and are left out. */
+/* Find the list of every unit. Unused lists stay unflagged and do not enter the map. */
 static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 {
 	uint32_t i, before = PMUMAP_NO_ENTRY_;
@@ -93,7 +93,7 @@ static inline void pmumap_imc_resolve_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* Copy the strings of all units and used lists into the map; their entries get the offsets. */
+/* Copy the strings of units and used lists into the map, and their offsets into the entries. */
 static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 {
 	int used = 0, kept = 0;
@@ -116,7 +116,7 @@ static inline void pmumap_imc_build_strings_(struct pmumap_imc_build_ *w)
 	w->m->string_bytes = w->m->head.size - w->m->strings;
 }
 
-/* Events by offset; of one offset by name. */
+/* Compare events by offset, then by name. */
 static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
@@ -127,8 +127,8 @@ static inline int pmumap_imc_order_entry_regs_(const void *context, uint32_t a, 
 }
 
 /*
- * Append the override of the event in entry i, which has number event in the map. Returns 0: it
- * has no strings besides its name.
+ * Append the override of the event in entry i, which has number event in the map. Returns 0 if it
+ * has no string but its name.
  */
 static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_t i, uint32_t event)
 {
@@ -157,7 +157,7 @@ static inline int pmumap_imc_emit_override_(struct pmumap_imc_build_ *w, uint32_
 	return o != 0;
 }
 
-/* Fill in the n events in order[], the first of which has number first in the map. */
+/* Fill in the n events of order[]; the first of them has number first in the map. */
 static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 					 struct pmumap_imc_event_row_ *to, uint32_t first,
 					 uint32_t n)
@@ -175,9 +175,7 @@ static inline void pmumap_imc_emit_list_(struct pmumap_imc_build_ *w,
 	}
 }
 
-/*
- * Build the lists that units use, each of them once; its entry gets the number of its first event.
- */
+/* Build each used list once; its entry gets the number of its first event. */
 static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 {
 	struct pmumap_imc_event_row_ *events;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sorted orders, where the index of names has no room */
+/* Sorted tables: names without an index, offsets */
 #pragma once
 
 #include "pool/sort.h"
 #include "imc/build_units.h"
 
-/* Events of the map by name; those of one name keep the order of their numbers. */
+/* Compare events of the map by name. Equal names keep the order of their numbers. */
 static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -16,8 +16,8 @@ static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a,
 }
 
 /*
- * Units of the map by prefix; those of one prefix by where their events end, so that units with the
- * same names come one after the other, in the order of the tree.
+ * Compare units of the map by prefix, then by the end of their events. So units with the same names
+ * are neighbours, in the order of the tree.
  */
 static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t a, uint32_t b)
 {
@@ -32,9 +32,9 @@ static inline int pmumap_imc_order_unit_prefixes_(const void *context, uint32_t 
 }
 
 /*
- * Fill in the chain of prefixes, as PMUMAP_IMC_NO_PREFIX_ describes it; units: those of by_prefix.
- * first: the place of the last prefix that was not the same as the one before it. A prefix that is
- * passed over is in no later chain: so each is compared once, and once more with the next.
+ * Fill in the chain of prefixes described at PMUMAP_IMC_NO_PREFIX_; units: by_prefix. first: the
+ * place where the current run of equal prefixes begins. A prefix that is skipped is in no later
+ * chain, so each is compared once, plus once with the next.
  */
 static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const uint32_t *units,
 					      uint32_t *chain)
@@ -64,7 +64,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* Sort what names are searched in where there is no index. The place of the entries is free. */
+/* Build the sorted tables that replace the name index. The memory of the entries is free. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	uint32_t unit_count = w->m->unit_count, event_count = w->m->event_count, i;
@@ -85,13 +85,12 @@ static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 	pmumap_imc_chain_prefixes_(w, units, chain);
 }
 
-/* The key of the offset of a number. */
 static inline uint32_t pmumap_imc_key_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
 	return pmumap_imc_offset_key_(pmumap_imc_offset_of_number_(m, number));
 }
 
-/* Numbers by the keys of their offsets; those of one offset stay as they are. */
+/* Compare numbers by the keys of their offsets. Equal offsets keep their order. */
 static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -101,8 +100,9 @@ static inline int pmumap_imc_order_keys_(const void *context, uint32_t a, uint32
 }
 
 /*
- * Sort n numbers into another place: by bucket, counted and filled from the end, and then each
- * bucket, since a tree may choose what falls into one. starts gets where they begin, and the end.
+ * Sort n numbers into sorted: a counting sort by bucket, filled from the end, then a merge sort in
+ * each bucket, because a hostile tree may fill a single one. starts gets where buckets begin, and
+ * the end.
  */
 static inline void pmumap_imc_sort_by_key_(const struct pmumap_imc *m, uint32_t *numbers,
 					   uint32_t n, uint32_t *sorted, uint32_t *starts)
@@ -124,8 +124,8 @@ static inline void pmumap_imc_sort_by_key_(const struct pmumap_imc *m, uint32_t 
 }
 
 /*
- * Store n numbers with 16 bits each or 32. Of 65536 names with 16 bits the end of their order is
- * one too low. Nothing is lost: a search that does not end before that ends at the last name.
+ * Store n numbers in 16 or 32 bits each. With 65536 names, 16 bits hold the end one too low. That
+ * is harmless: a search that gets this far ends at the last name.
  */
 static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *numbers, uint32_t n,
 					     int wide)
@@ -143,13 +143,13 @@ static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *number
 }
 
 /*
- * Build the order of offsets, unless there are many more names than events and units; the map can
- * do without. For each name it grows by 2 or 4 bytes and an eighth of that; building takes 8 1/2.
+ * Build the order of offsets, unless names far outnumber events and units: the map works without
+ * it. It adds 2 or 4 bytes per name and an eighth of that; building takes 8 1/2 per name.
  *
- * There is room, which pmumap_finish() has seen to. Building an index left twice as much. Without
- * one, of what pmumap_need() counts for each event 48 bytes are left here, and 88 for each unit:
- * the place of their entries, which are gone, and what they did not need. Up to NAMES_EACH_ names
- * take 34, and 128 bytes for rounding up take care of the names beyond that.
+ * pmumap_finish() has checked that it fits. Building an index left twice as much room. Without one,
+ * of the bytes that pmumap_need() counts, 48 per event and 88 per unit are free here: the memory of
+ * their entries, and what their tables did not use. NAMES_EACH_ names take 34, and the 128 bytes
+ * for rounding up cover the names beyond that.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {

@@ -5,37 +5,35 @@
 #include "imc/hash.h"
 #include "imc/entries.h"
 
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* names in a bucket at most; on average there are 3 */
-#define PMUMAP_IMC_SHIFTS_ 4096u     /* tried for each bucket ... */
-#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and for each name, of all buckets together */
+#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* most names in a bucket; the average is 3 */
+#define PMUMAP_IMC_SHIFTS_ 4096u     /* most shifts to try for a bucket ... */
+#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and per name, over all buckets */
 
-/*
- * What an index is built with. All but the first three lies behind the map, and is free afterwards.
- */
+/* The state of building an index. hashes to used lie behind the map, and are free afterwards. */
 struct pmumap_imc_index_build_ {
 	struct pmumap_imc *m;
 	struct pmumap_imc *c;
 	uint32_t *slots;
 	uint16_t *shifts;
 	uint64_t *hashes;     /* of the names */
-	uint32_t *numbers;    /* unit and event, and nth when that is known */
-	uint32_t *sorted;     /* names by bucket */
-	uint32_t *starts;     /* of the buckets in there, and the end */
-	uint8_t *used;        /* a bit for each slot */
-	uint32_t shifts_left; /* to try, of all buckets together */
-	uint32_t largest;     /* names in a bucket, of all buckets */
+	uint32_t *numbers;    /* unit and event, and nth once it is known */
+	uint32_t *sorted;     /* names, sorted by bucket */
+	uint32_t *starts;     /* where each bucket begins there, and the end */
+	uint8_t *used;        /* one bit per slot */
+	uint32_t shifts_left; /* to try, over all buckets */
+	uint32_t largest;     /* names in the fullest bucket */
 };
 
-/* What comes of trying to build an index with a seed. */
+/* The result of a try with one seed. */
 enum pmumap_imc_try_ {
 	PMUMAP_IMC_DONE_,
-	PMUMAP_IMC_FAILED_, /* another seed may do */
+	PMUMAP_IMC_FAILED_, /* another seed may work */
 	PMUMAP_IMC_NEVER_   /* a name has too many matches */
 };
 
 /*
- * Why so many names are in the bucket of name i: chance, or that they are one name; then no other
- * seed would help.
+ * Why the bucket of name i is too full. FAILED: by chance. NEVER: one name has too many matches, so
+ * no seed would help.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
 							    uint32_t i)
@@ -52,7 +50,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_
 	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
 }
 
-/* Sort the names by bucket: count, sum up, and fill from the end. */
+/* Sort the names by bucket: a counting sort, filled from the end. */
 static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
 {
 	uint32_t i, bucket;
@@ -75,9 +73,9 @@ static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_
 }
 
 /*
- * Number the matches of each name in a bucket, those with a longer prefix first. FAILED: two names
- * have one hash. NEVER: a name has more matches than a slot can number. Of names with one hash each
- * is compared with the first alone.
+ * Number the matches of each name in a bucket, longer prefixes first. FAILED: two names share a
+ * hash. NEVER: a name has more matches than a slot can number. Names with equal hashes are compared
+ * with the first of them only.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x,
 							     uint32_t first, uint32_t end)
@@ -110,7 +108,7 @@ static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_i
 	return PMUMAP_IMC_DONE_;
 }
 
-/* The slot that a name would take with a shift; place: in the order of buckets. */
+/* The slot that a name would take with a shift; place: its place in sorted. */
 static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_build_ *x,
 						 uint32_t place, uint32_t shift)
 {
@@ -120,7 +118,7 @@ static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_b
 				     shift);
 }
 
-/* Take the slots of a bucket, which are free. Returns 0, with none taken: two names want one. */
+/* Take the slots of a bucket. Returns 0 and takes none if a slot is used or wanted twice. */
 static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint32_t first,
 					 uint32_t end, uint32_t shift)
 {
@@ -144,9 +142,9 @@ static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint
 }
 
 /*
- * Put the names of a bucket into free slots, with the first shift that has one for each. Most
- * shifts fail at the first four names. These are only looked at, so that nothing is stored for most
- * shifts; not more, since of many names two want one slot.
+ * Put the names of a bucket into free slots, with the first shift that works for all. Most shifts
+ * fail at the first four names, so test these before storing anything. Testing more would not pay:
+ * among many names two want the same slot, which the test does not see.
  */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
 							   uint32_t bucket)
@@ -169,15 +167,14 @@ static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_ind
 	return PMUMAP_IMC_FAILED_;
 }
 
-/* Fill the slots from all buckets, the largest first, while most slots are free. */
+/* Fill the slots, beginning with the largest buckets while most slots are free. */
 static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
 {
 	enum pmumap_imc_try_ result = PMUMAP_IMC_DONE_;
 	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->m, x->hashes[0]);
 
 	for (i = 0; i < x->m->slot_count; i++)
-		x->slots[i] =
-			any; /* a free slot leads to a name, too: all of them are read unchecked */
+		x->slots[i] = any; /* free slots hold a valid name too: look-ups do not check */
 	for (i = 0; i < x->m->bucket_count; i++) {
 		x->shifts[i] = 0;
 		PMUMAP_NO_LIBCALL_();

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Entries to units, classes and chips */
+/* From entries to units, classes and chips */
 #pragma once
 
 #include "imc/entries.h"
 
-/* Whether two runs of n chips say the same. */
 static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ *a,
 					      const struct pmumap_imc_chip_row_ *b, uint32_t n)
 {
@@ -16,7 +15,6 @@ static inline int pmumap_imc_chips_are_equal_(const struct pmumap_imc_chip_row_ 
 	return n == 0;
 }
 
-/* Append a chip to the map. */
 static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 					 const struct pmumap_imc_chip_entry_ *e)
 {
@@ -29,10 +27,7 @@ static inline void pmumap_imc_emit_chip_(struct pmumap_imc_build_ *w,
 	w->m->chip_count++;
 }
 
-/*
- * Append the chips of a unit, from entry i on. Returns how many; *next: the entry of the next
- * unit.
- */
+/* Append a unit's chips, from entry i on. Returns how many; *next: the entry of the next unit. */
 static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint32_t i,
 					      uint32_t *next)
 {
@@ -52,7 +47,7 @@ static inline uint32_t pmumap_imc_emit_chips_(struct pmumap_imc_build_ *w, uint3
 	return n;
 }
 
-/* Whether a unit, which has no chips, gets those that are there for all. */
+/* Whether a unit without chips gets the HOMER chips. */
 static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *unit)
 {
 	return (unit->kind & PMUMAP_IMC_UNIT_TYPE_) == PMUMAP_IMC_NEST &&
@@ -60,8 +55,8 @@ static inline int pmumap_imc_takes_homers_(const struct pmumap_imc_unit_entry_ *
 }
 
 /*
- * Build the table of chips; the entries of units get their place in it. A unit with the same chips
- * as the one before shares them.
+ * Build the table of chips, and note each unit's place in it. A unit with the same chips as the one
+ * before shares them.
  */
 static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 {
@@ -100,13 +95,10 @@ static inline void pmumap_imc_build_chips_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* How many classes a unit is compared with: a bound, so that building stays linear. */
+/* Compare a unit with at most this many classes, so that building stays linear. */
 #define PMUMAP_IMC_CLASSES_COMPARED_ 16u
 
-/*
- * The number of the class of the unit in an entry: one of the last classes if one is the same,
- * else a new one.
- */
+/* The class of the unit in an entry: an equal one among the last few, otherwise a new one. */
 static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w, uint32_t entry)
 {
 	const struct pmumap_imc_unit_entries_ *e = pmumap_imc_unit_at_(w->b, entry);
@@ -147,7 +139,7 @@ static inline uint32_t pmumap_imc_build_unit_class_(struct pmumap_imc_build_ *w,
 	return (uint32_t)(k - classes);
 }
 
-/* Drop the events of a unit that lie outside of its window; they are sorted by reg. */
+/* Drop a unit's events outside its window: sorted by reg, they are the last ones. */
 static inline void pmumap_imc_limit_events_(const struct pmumap_imc *m,
 					    struct pmumap_imc_unit_row_ *u,
 					    const struct pmumap_imc_unit_class_ *k)
@@ -166,7 +158,6 @@ static inline void pmumap_imc_limit_events_(const struct pmumap_imc *m,
 	u->events = n;
 }
 
-/* Bytes of a unit's prefix. */
 static inline size_t pmumap_imc_prefix_bytes_(const struct pmumap_imc *m,
 					      const struct pmumap_imc_unit_row_ *u)
 {
@@ -211,7 +202,7 @@ static inline void pmumap_imc_build_units_(struct pmumap_imc_build_ *w)
 									 : PMUMAP_IMC_LONG_PREFIX_);
 		pmumap_imc_limit_events_(w->m, u, pmumap_imc_class_of_unit_(w->m, u));
 		if (u->events == 0)
-			u->first = 0; /* so that no two units with other events end in one place */
+			u->first = 0; /* only units without events may end at 0 */
 		names += u->events;
 		u++;
 	}

@@ -7,7 +7,7 @@
 
 /* The units that the next chips belong to. */
 enum pmumap_imc_chips_of_ {
-	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: all nest units without their own */
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: nest units without their own chips */
 	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
 	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit that was dropped */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The right part of a catalog image */
+/* Find a processor's part of a catalog image */
 #pragma once
 
 #include "imc/api.h"
@@ -9,12 +9,12 @@
 #define PMUMAP_IMC_TOC_ 4096u
 #define PMUMAP_IMC_TOC_MAGIC_ 0x494d4343u     /* "IMCC" */
 #define PMUMAP_IMC_OLD_TOC_MAGIC_ 0x494d4143u /* "IMAC" */
-#define PMUMAP_IMC_SIGNED_MAGIC_ 0x17082011u  /* a header ahead of all that, of so many bytes: */
+#define PMUMAP_IMC_SIGNED_MAGIC_ 0x17082011u  /* of an optional signed header; its bytes: */
 #define PMUMAP_IMC_SIGNED_ 4096u
 #define PMUMAP_IMC_TOC_ENTRY_ 12u
-#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* of a PVR what the processor in an entry has not */
+#define PMUMAP_IMC_PVR_IGNORED_ 0xf0ffu /* bits of a PVR that entries leave 0 */
 
-/* How many bytes come ahead of the table of contents; or, if there is none, all of them. */
+/* The bytes before the table of contents; all of them if the image has none. */
 static inline size_t pmumap_imc_bytes_before_toc_(const unsigned char *p, size_t bytes)
 {
 	size_t before = 0;

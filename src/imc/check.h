@@ -6,7 +6,7 @@
 #include "imc/check_entries.h"
 #include "imc/check_units.h"
 
-/* Build the map of the entries, and check them. */
+/* Build the map of the entries and check both. */
 static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker_ *c,
 						       struct pmumap_imc_builder *b,
 						       const struct pmumap_imc **map)

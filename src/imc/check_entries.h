@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is wrong with lists and offsets */
+/* Check lists and offsets */
 #pragma once
 
 #include "imc/build.h"
 #include "imc/check_node.h"
 
-/* Report what is about a node, and none of its units or events by number. */
+/* Report a finding about a node, not about a unit or event by number. */
 static inline void pmumap_imc_tell_node_(struct pmumap_imc_checker_ *c, uint32_t node,
 					 uint32_t what, uint64_t value)
 {
@@ -13,7 +13,7 @@ static inline void pmumap_imc_tell_node_(struct pmumap_imc_checker_ *c, uint32_t
 	pmumap_imc_tell_(c, what, PMUMAP_NO_ROW, value);
 }
 
-/* Check that each unit has a list, and each list an event that was kept; note the units' nodes. */
+/* Check that each unit has a list, and each list a kept event; note the units' nodes. */
 static inline void pmumap_imc_check_lists_of_units_(struct pmumap_imc_checker_ *c,
 						    const struct pmumap_imc_build_ *w)
 {
@@ -43,8 +43,8 @@ static inline void pmumap_imc_check_lists_of_units_(struct pmumap_imc_checker_ *
 }
 
 /*
- * Check the list in entry number. Nothing can be wrong with the events of one that no unit uses; a
- * unit that was left out may have used it.
+ * Check the list in entry number. Only a used list has its events checked. An unused one is not
+ * reported if units were dropped: one of them may have used it.
  */
 static inline void pmumap_imc_check_list_(struct pmumap_imc_checker_ *c,
 					  const struct pmumap_imc_build_ *w, uint32_t number)
@@ -80,7 +80,7 @@ static inline void pmumap_imc_check_list_(struct pmumap_imc_checker_ *c,
 	}
 }
 
-/* Check the offsets of a unit, whose entries are e. */
+/* Check the offsets of a unit; e: its entries. */
 static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c,
 					     const struct pmumap_imc_build_ *w, uint32_t unit,
 					     const struct pmumap_imc_unit_entries_ *e)
@@ -107,7 +107,7 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c,
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(OFFSET_ALIGN, WARNING, REG), unit, u->reg);
 }
 
-/* Check what is known while the entries are still there. */
+/* Run the checks that need the entries. */
 static inline void pmumap_imc_check_entries_(struct pmumap_imc_checker_ *c,
 					     const struct pmumap_imc_build_ *w)
 {

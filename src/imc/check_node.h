@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is wrong with a node of the tree */
+/* Check a node of the tree */
 #pragma once
 
 #include "core/status.h"
@@ -14,7 +14,7 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* Of each finding: its number in the list, and where its name lies in all their names. */
+/* For each finding: its number in the list, and the offset of its name in the joined names. */
 enum {
 #define PMUMAP_X_(name, number, text) PMUMAP_IMC_NTH_##name##_,
 	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
@@ -29,24 +29,24 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* A finding in one number: its number in the list, severity and place, from the lowest byte on. */
+/* A finding packed into a number: number in the list, severity and place, lowest byte first. */
 #define PMUMAP_IMC_FINDING_(code, severity, place)                                                 \
 	((uint32_t)PMUMAP_IMC_NTH_##code##_ | (uint32_t)PMUMAP_##severity << 8 |                   \
 	 (uint32_t)PMUMAP_IMC_IN_##place##_ << 16)
 
 /*
- * Who listens, and what is known while the tree is walked. The reader comes first: the callback of
- * its walk gets the checker from its address.
+ * The state of a check. The reader comes first: the callback of its walk casts its address to that
+ * of the checker.
  */
 struct pmumap_imc_checker_ {
 	struct pmumap_imc_reader_ r;
 	const struct pmumap_imc_options *opt;
-	uint32_t node;             /* that the next finding is about */
-	uint32_t *nodes;           /* of the units of the map */
-	uint32_t units, events;    /* so far, but for units that are left out */
-	uint32_t old_format;       /* 1: there was a unit of an old format */
-	uint32_t left_out;         /* 1: there is, or was, a unit that is not in the map */
-	uint32_t places_unchecked; /* 1: no room to compare the places of counters */
+	uint32_t node;             /* of the next finding */
+	uint32_t *nodes;           /* of the map's units */
+	uint32_t units, events;    /* so far, without dropped units */
+	uint32_t old_format;       /* 1: a unit had an old format */
+	uint32_t left_out;         /* 1: a unit was dropped, here or by firmware */
+	uint32_t places_unchecked; /* 1: no room to compare the counters' places */
 };
 
 /* Report a finding. row: a unit or event, or NO_ROW; other: another unit, or NO_ROW. */
@@ -83,14 +83,14 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_imc_tell_two_(const struct pmumap_imc_c
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report what is about one unit or event, or with NO_ROW about none. */
+/* Report a finding about one unit or event; NO_ROW: about neither. */
 static inline void pmumap_imc_tell_(const struct pmumap_imc_checker_ *c, uint32_t what,
 				    uint32_t row, uint64_t value)
 {
 	pmumap_imc_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
 }
 
-/* Check the texts of the unit or event at hand that may be absent, but not empty. */
+/* Check the texts of the current unit or event that may be absent but not empty. */
 static inline void pmumap_imc_check_texts_(const struct pmumap_imc_checker_ *c, uint32_t row)
 {
 	const char *scale = pmumap_fdt_property_text_(&c->r.w, PMUMAP_IMC_PROPERTY_SCALE_);
@@ -102,7 +102,7 @@ static inline void pmumap_imc_check_texts_(const struct pmumap_imc_checker_ *c, 
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(SCALE_EMPTY, WARNING, UNIT), row, 0);
 }
 
-/* Report a scale that is no number. */
+/* Report a scale that is not a number. */
 static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, uint32_t row)
 {
 	const char *scale = pmumap_fdt_property_text_(&c->r.w, PMUMAP_IMC_PROPERTY_SCALE_);
@@ -113,10 +113,7 @@ static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, 
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(SCALE_BAD, WARNING, SCALE), row, 0);
 }
 
-/*
- * Read a property of the unit at hand that has to be one cell, as pmumap_imc_read_cell_() does, and
- * report another width; what: CELL_WIDTH in its place.
- */
+/* Like pmumap_imc_read_cell_(), but report a wrong width; what: CELL_WIDTH at this property. */
 static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, uint32_t property,
 					 uint32_t what, uint32_t *value)
 {
@@ -129,7 +126,7 @@ static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, ui
 	return found;
 }
 
-/* Report why the unit at hand has no type; type: that of its format. */
+/* Report why the current unit has no type; type: the one that its format implies. */
 static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, uint32_t type)
 {
 	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_TYPE_,
@@ -141,7 +138,7 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, u
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(TYPE_UNKNOWN, ERROR, TYPE), c->units, type);
 }
 
-/* Check the window of the nest unit at hand, and the control block in it. */
+/* Check the window of the current nest unit, and the control block in it. */
 static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c, int old)
 {
 	int known = old && c->r.nest_window, size, offset, control;
@@ -165,7 +162,7 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 				 at);
 }
 
-/* Check the unit at hand, which is kept. */
+/* Check the current unit, which is kept. */
 static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c,
 					       const struct pmumap_imc_unit *u, int old)
 {
@@ -191,7 +188,7 @@ static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ 
 				 chips.chip_bytes / 4);
 }
 
-/* Check a child of the root: nothing can be wrong with a list alone. */
+/* Check a child of the root. A list by itself has nothing to check. */
 static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 {
 	struct pmumap_imc_chip_cells_ chips;
@@ -212,7 +209,7 @@ static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 		pmumap_imc_check_type_(c, type);
 	else if (fate == PMUMAP_IMC_NO_REG_)
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(REG_MISSING, ERROR, REG), c->units, 0);
-	/* Here; or before, by firmware, which leaves the lists. */
+	/* Dropped here, or earlier by firmware, which keeps the lists. */
 	if (fate != PMUMAP_IMC_KEPT_ || c->r.w.depth > 2 || pmumap_imc_find_chips_(&c->r.w, &chips))
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
@@ -221,7 +218,6 @@ static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 	}
 }
 
-/* Check an event. */
 static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 {
 	const struct pmumap_fdt_walk_ *w = &c->r.w;
@@ -240,7 +236,7 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		pmumap_imc_check_scale_(c, row);
 }
 
-/* Read the node at hand, whose properties are complete, and check it. */
+/* Read and check the current node, whose properties are complete. */
 static inline void pmumap_imc_check_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_imc_checker_ *c = (struct pmumap_imc_checker_ *)(void *)w;

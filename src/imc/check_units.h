@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is legal, but probably unintended */
+/* Check for legal but probably unintended units */
 #pragma once
 
 #include "imc/build.h"
 #include "imc/check_node.h"
 
-/* Compare units by what Linux calls them: nest units first, then by name without the address. */
+/* Compare units by their Linux name: nest units first, then the name without the address. */
 static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -25,7 +25,7 @@ static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, 
 	return c < d ? -1 : c > d;
 }
 
-/* Report units of one name, whose events Linux cannot tell apart. */
+/* Report units with the same name: Linux cannot tell their events apart. */
 static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c,
 						struct pmumap_imc_build_ *w)
 {
@@ -46,13 +46,13 @@ static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c,
 	}
 }
 
-/* Whether units of a class share a window: those of nest, unless nothing is known of it. */
+/* Whether units of a class share a window: nest units do, unless it is unknown. */
 static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ *k)
 {
 	return k->type == PMUMAP_IMC_NEST && (k->size || k->offset);
 }
 
-/* Compare counters by the memory that they lie in, and by where they lie in it. */
+/* Compare counters by their memory, then by their place in it. */
 static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -77,14 +77,14 @@ static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint
 }
 
 /*
- * Longer names at one place are taken for different ones unless they are the same two strings: so
- * no choice of names makes it slow to compare them.
+ * Longer names at one place count as different unless both strings are shared, so hostile names
+ * cannot make the comparison slow.
  */
 #define PMUMAP_IMC_ALIAS_BYTES_ 255u
 
 /*
- * Report a place that the n counters in at[] share: by two that have different names, else by two
- * units that have one name. One unit that has one name twice has name-duplicate for that.
+ * Report a place that the n counters in at[] share: two with different names, otherwise two units
+ * with the same name. The same name twice in one unit is reported as name-duplicate.
  */
 static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c,
 					   const struct pmumap_imc *m, const uint32_t *at,
@@ -137,7 +137,7 @@ static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
 static inline void pmumap_imc_check_controls_(struct pmumap_imc_checker_ *c,
 					      const struct pmumap_imc *m)
 {
-	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* where a counter may still begin */
+	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* a counter there still overlaps */
 	uint32_t i, first;
 
 	for (i = 0; i < m->unit_count; i++) {
@@ -158,12 +158,12 @@ static inline void pmumap_imc_check_controls_(struct pmumap_imc_checker_ *c,
 }
 
 /*
- * The places of so many counters for each unit and event of the tree are compared where there is
- * room to sort them; of more only where there would be room for their index, too.
+ * Up to this many counters per unit and event of the tree, compare their places if they can be
+ * sorted in the block; with more, only if their index would fit too.
  */
 #define PMUMAP_IMC_PLACES_ 16u
 
-/* Check all units, in the place of the entries. */
+/* Check all units, with scratch tables over the entries. */
 static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 					   struct pmumap_imc_build_ *w)
 {
@@ -174,7 +174,7 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 	pmumap_imc_release_entries_(w);
 	nodes = pmumap_pool_scratch_(&w->pool, w->m->unit_count);
 	for (i = w->m->unit_count; i-- > 0;)
-		nodes[i] = c->nodes[i]; /* upwards, and perhaps over each other */
+		nodes[i] = c->nodes[i]; /* from the end: the two may overlap */
 	c->nodes = nodes;
 	top = w->pool.top;
 	pmumap_imc_check_controls_(c, w->m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What waits for the builder, and what it works on */
+/* A builder's entries, and the state of a build */
 #pragma once
 
 #include "pool/entries.h"
@@ -11,28 +11,25 @@
 #define PMUMAP_IMC_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_imc_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
 
-/*
- * What the index of names and building it take at most, for each name and besides; and a byte for
- * each event.
- */
+/* Upper bounds for the name index and building it: bytes per name, and a constant. */
 #define PMUMAP_IMC_NAME_BYTES_ 26u
 #define PMUMAP_IMC_INDEX_BYTES_ 256u
 
-/* Bytes for the index of so many names of so many events, and for building it. */
+/* Bytes for the name index, with one per event, and for building it. */
 static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
 {
 	return names * PMUMAP_IMC_NAME_BYTES_ + events + PMUMAP_IMC_INDEX_BYTES_;
 }
 
 /*
- * How many names for each event and unit a block of pmumap_imc_need() has room for, of an index and
- * of an order of offsets. More of them get both in a larger block.
+ * pmumap_imc_need() leaves room to index this many names per event and unit, by name and by offset.
+ * A map with more names needs a larger block for that.
  */
 #define PMUMAP_IMC_NAMES_EACH_ 4u
 
 /*
- * Bytes of the block for an index of NAMES_EACH_ names, beyond the place of the entries,
- * where it is built. The order of offsets fits there: pmumap_imc_build_offsets_().
+ * Extra bytes for the name index, which is built over the entries. The order of offsets fits in
+ * there too: see pmumap_imc_build_offsets_().
  */
 static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder *b)
 {
@@ -43,35 +40,32 @@ static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder 
 	return names && bytes > entries ? bytes - entries : 0;
 }
 
-/*
- * Kinds of entries. Those from EVENT to PREFIX begin with a text: its address, and once it is in
- * the map, its offset there.
- */
+/* Kinds of entries. EVENT to PREFIX begin with a text: its address, later its offset in the map. */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,
 	PMUMAP_IMC_EVENT_ = 2 << 24,
-	PMUMAP_IMC_SCALE_ = 3 << 24, /* of the event or unit before it, as the next two are */
+	PMUMAP_IMC_SCALE_ = 3 << 24, /* like the next two, of the event or unit before it */
 	PMUMAP_IMC_MEASURE_ = 4 << 24,
 	PMUMAP_IMC_DESC_ = 5 << 24,
 	PMUMAP_IMC_UNIT_ = 6 << 24, /* then its PREFIX and CHIPS: pmumap_imc_unit_at_() */
 	PMUMAP_IMC_PREFIX_ = 7 << 24,
 	PMUMAP_IMC_CHIPS_ = 8 << 24,
 	PMUMAP_IMC_CHIP_ = 9 << 24,  /* of the unit before it */
-	PMUMAP_IMC_HOMER_ = 10 << 24 /* of every nest unit without chips of its own */
+	PMUMAP_IMC_HOMER_ = 10 << 24 /* of every nest unit without its own chips */
 };
 
 struct pmumap_imc_list_entry_ {
 	uint64_t id;
-	uint32_t events; /* in it */
-	uint32_t first;  /* of them in the map, once it is there */
+	uint32_t events; /* how many */
+	uint32_t first;  /* its first event in the map, once built */
 	uint32_t node;
 	uint32_t kind; /* flags: */
 } PMUMAP_MAY_ALIAS_;
 
 enum {
-	PMUMAP_IMC_LIST_USED_ = 1,    /* by a unit ... */
-	PMUMAP_IMC_LIST_COUNTED_ = 2, /* ... whose offsets are those of counters */
-	PMUMAP_IMC_LIST_TOLD_ = 4     /* a checker has told that it is empty, or is not */
+	PMUMAP_IMC_LIST_USED_ = 1,    /* by a unit */
+	PMUMAP_IMC_LIST_COUNTED_ = 2, /* by a unit whose offsets are counters: not trace */
+	PMUMAP_IMC_LIST_TOLD_ = 4     /* already checked for being empty */
 };
 
 struct pmumap_imc_event_entry_ {
@@ -98,9 +92,9 @@ struct pmumap_imc_unit_entry_ {
 
 enum {
 	PMUMAP_IMC_UNIT_TYPE_ = 0xff,        /* PMUMAP_IMC_NEST and so on */
-	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* the list is the one before it */
-	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* no others, even if these are none */
-	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* control may be 0, which is then no default */
+	PMUMAP_IMC_UNIT_OWN_LIST_ = 0x100,   /* uses the list before it */
+	PMUMAP_IMC_UNIT_OWN_CHIPS_ = 0x200,  /* never takes HOMER chips, even if it has no chips */
+	PMUMAP_IMC_UNIT_OWN_CONTROL_ = 0x400 /* a control of 0 is meant, not the default */
 };
 
 struct pmumap_imc_prefix_entry_ {
@@ -111,8 +105,8 @@ struct pmumap_imc_prefix_entry_ {
 
 struct pmumap_imc_chips_entry_ {
 	uint64_t unused;
-	uint32_t first, count; /* in the map, once they are there */
-	uint32_t list;         /* of the unit: the entry that it was resolved to, or NO_ENTRY_ */
+	uint32_t first, count; /* in the map, once built */
+	uint32_t list;         /* the entry of the unit's list, or NO_ENTRY_ */
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
@@ -123,16 +117,16 @@ struct pmumap_imc_chip_entry_ {
 	uint32_t kind;
 } PMUMAP_MAY_ALIAS_;
 
-/* The three entries that a unit begins with, as they lie in the block: newest first. */
+/* A unit's first three entries in the order of the block: newest first. */
 struct pmumap_imc_unit_entries_ {
 	struct pmumap_imc_chips_entry_ chips;
 	struct pmumap_imc_prefix_entry_ prefix;
 	struct pmumap_imc_unit_entry_ unit;
 } PMUMAP_MAY_ALIAS_;
 
-#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* behind these a unit has its texts and its chips */
+#define PMUMAP_IMC_UNIT_ENTRIES_ 3u /* a unit's texts and chips follow these */
 
-/* Those of the unit in entry i. */
+/* The three entries of the unit in entry i. */
 static inline struct pmumap_imc_unit_entries_ *
 pmumap_imc_unit_at_(const struct pmumap_imc_builder *b, uint32_t i)
 {
@@ -140,24 +134,24 @@ pmumap_imc_unit_at_(const struct pmumap_imc_builder *b, uint32_t i)
 		&b->entries, i + PMUMAP_IMC_UNIT_ENTRIES_ - 1);
 }
 
-#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* where the control block is unless the unit says so */
-#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* in no window: nobody can read what the unit says */
+#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* place of the control block if the unit gives none */
+#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* outside every window: cb_offset is malformed */
 
-/* What a map is built with. */
+/* The state of a build. */
 struct pmumap_imc_build_ {
 	struct pmumap_imc_builder *b;
 	struct pmumap_imc *m;
 	struct pmumap_imc *c;
 	struct pmumap_pool_ pool;
-	uint32_t *lists; /* numbers of the entries of all lists, by id */
+	uint32_t *lists; /* entries of all lists, sorted by id */
 	uint32_t list_count, text_count;
-	uint32_t *order; /* numbers of the entries of one list's events; */
-	uint32_t *spare; /* room for as many, to sort them */
+	uint32_t *order; /* entries of one list's events */
+	uint32_t *spare; /* scratch to sort either */
 };
 
 /*
- * Compare two strings of the map; one that is there once is equal to itself, and is not read. By
- * words up to where they end or differ: tables lie behind all strings while a map is built.
+ * Compare two strings of the map. Most are stored once, so equal offsets need no reading. Reading
+ * past an end by words is safe: during a build, tables follow all strings.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint32_t a, uint32_t b)
 {
@@ -174,7 +168,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint
 	return pmumap_compare_strings_((const char *)s, (const char *)t);
 }
 
-/* Events by name; of one name by offset. */
+/* Compare events by name, then by offset. */
 static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc_build_ *w = (const struct pmumap_imc_build_ *)context;
@@ -185,7 +179,7 @@ static inline int pmumap_imc_order_entry_names_(const void *context, uint32_t a,
 	return order ? order : x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
-/* All names of the map as numbers: unit and event, as in a slot of the index. */
+/* List all names of the map as numbers: unit and event, as in a slot of the index. */
 static inline void pmumap_imc_number_names_(const struct pmumap_imc *m, uint32_t *to)
 {
 	uint32_t unit, i;
@@ -196,7 +190,7 @@ static inline void pmumap_imc_number_names_(const struct pmumap_imc *m, uint32_t
 	}
 }
 
-/* One byte of a full name: of the prefix, then of the name; *name: NULL once it is in that. */
+/* The next byte of a full name: prefix, then name; *name is NULL once the prefix has ended. */
 static inline char pmumap_imc_next_byte_(const char **at, const char **name)
 {
 	if (!**at && *name) {
@@ -207,8 +201,8 @@ static inline char pmumap_imc_next_byte_(const char **at, const char **name)
 }
 
 /*
- * Whether two matches have one full name, of at most so many bytes. Nearly always that is one
- * prefix and one string, which are not read.
+ * Whether two matches have the same full name, of at most this many bytes. Usually both share the
+ * prefix and the string, and nothing is read.
  */
 static inline int pmumap_imc_is_same_name_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_match_ *x,

@@ -4,7 +4,7 @@
 
 #include "imc/fdt_unit.h"
 
-/* Read a child of the root: a list of events, a unit, or in old formats both in one. */
+/* Read a child of the root: a list of events, a unit, or, in old formats, both. */
 static inline void pmumap_imc_read_child_(const struct pmumap_imc_reader_ *r)
 {
 	uint32_t type;
@@ -31,10 +31,7 @@ static inline void pmumap_imc_read_event_(const struct pmumap_fdt_walk_ *w,
 	(void)pmumap_imc_add_event(b, &e);
 }
 
-/*
- * Read memory that firmware reserved for a chip: where the nest windows of units begin that have
- * no base-addr.
- */
+/* Read memory that firmware reserved for a chip: the base for nest units without base-addr. */
 static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r)
 {
 	const struct pmumap_fdt_walk_ *w = &r->w;
@@ -48,15 +45,15 @@ static inline void pmumap_imc_read_homer_(const struct pmumap_imc_reader_ *r)
 }
 
 /*
- * Read /reserved-memory and what is in it: also where the root of the tree is that of IMC. Without
- * one the first test is true for the root alone, which is no memory of a chip by its name.
+ * Read /reserved-memory and its children, even if the root of the tree is the IMC root. Outside of
+ * it, only the root of the tree passes the first test, and its name is not that of a chip's memory.
  */
 static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r)
 {
 	const struct pmumap_fdt_walk_ *w = &r->w;
 
 	if (w->depth == r->reserved_depth + 1) {
-		pmumap_imc_read_homer_(r); /* not of the root: no cells are known there */
+		pmumap_imc_read_homer_(r); /* does nothing at the root: its cells are not known */
 	} else if (w->depth == 2 &&
 		   pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "reserved-memory", 0)) {
 		r->reserved_depth = w->depth;
@@ -65,7 +62,7 @@ static inline void pmumap_imc_read_reserved_(struct pmumap_imc_reader_ *r)
 	}
 }
 
-/* Read the node at hand, whose properties are complete. */
+/* Read the current node, whose properties are complete. */
 static inline void pmumap_imc_read_node_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_imc_reader_ *r = (struct pmumap_imc_reader_ *)(void *)w;

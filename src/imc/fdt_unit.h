@@ -6,7 +6,7 @@
 #include "imc/add.h"
 #include "pool/property.h"
 
-/* The properties that are read. */
+/* Properties to read. */
 #define PMUMAP_IMC_PROPERTY_LIST_(X)                                                               \
 	X(COMPATIBLE, "compatible")                                                                \
 	X(REG, "reg")                                                                              \
@@ -41,24 +41,22 @@ enum {
 };
 
 /*
- * What is known while the tree is walked. A depth is 0 outside of its node. The walk comes first:
- * its callback gets the reader from its address.
+ * The state of reading a tree. A depth is 0 outside of its node. The walk comes first: its callback
+ * casts its address to that of the reader.
  */
 struct pmumap_imc_reader_ {
 	struct pmumap_fdt_walk_ w;
 	uint32_t found[PMUMAP_IMC_PROPERTIES_];
 	struct pmumap_imc_builder *b;
 	const struct pmumap_imc_options *opt;
-	uint32_t depth;                          /* of the root that the walk is in */
-	uint32_t nest_offset, nest_size;         /* of that root, where it says so for its units: */
-	uint32_t nest_window;                    /* 1: it does, and both in one cell */
+	uint32_t depth;                          /* of the IMC root around the walk */
+	uint32_t nest_offset, nest_size;         /* the window that root gives its units */
+	uint32_t nest_window;                    /* 1: it gives both, in one cell each */
 	uint32_t reserved_depth, reserved_cells; /* of /reserved-memory; of addresses in it */
 	uint32_t roots;                          /* so far */
 };
 
-/*
- * The format of the node at hand: 0, no unit; 1, today's; 2, an old one, whose name gives *type.
- */
+/* The current node's format. 0: not a unit; 1: current; 2: old, whose compatible gives *type. */
 static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint32_t *type)
 {
 	uint32_t bytes;
@@ -83,13 +81,13 @@ static inline int pmumap_imc_node_format_(const struct pmumap_fdt_walk_ *w, uint
 	return 2;
 }
 
-/* The chips of the unit at hand: as many bases as ids, unless the tree is wrong. */
+/* The chips of the current unit: as many bases as ids, unless the tree is wrong. */
 struct pmumap_imc_chip_cells_ {
 	const unsigned char *bases, *chips;
 	uint32_t base_bytes, chip_bytes;
 };
 
-/* Returns 0: it has no properties of chips. */
+/* Returns 0 if the unit has no properties of chips. */
 static inline int pmumap_imc_find_chips_(const struct pmumap_fdt_walk_ *w,
 					 struct pmumap_imc_chip_cells_ *c)
 {
@@ -106,7 +104,7 @@ static inline int pmumap_imc_find_chips_(const struct pmumap_fdt_walk_ *w,
 	return c->bases || c->chips;
 }
 
-/* Add the chips of the unit that was added last. */
+/* Add the chips of the unit added last. */
 static inline void pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w,
 					  struct pmumap_imc_builder *b)
 {
@@ -120,8 +118,8 @@ static inline void pmumap_imc_read_chips_(const struct pmumap_fdt_walk_ *w,
 }
 
 /*
- * Read a property of the unit at hand that has to be one cell. Returns 1; 0, it is not there; or
- * -1, it has another width. Unless 1, *value is untouched.
+ * Read a property of the current unit that must be one cell. Returns 1; 0 if it is absent; -1 if it
+ * has another width. Unless 1, *value is unchanged.
  */
 static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					uint32_t *value)
@@ -138,8 +136,8 @@ static inline int pmumap_imc_read_cell_(const struct pmumap_fdt_walk_ *w, uint32
 }
 
 /*
- * Read the window of a nest unit; old: the root may say it for all. Of a unit that has none the
- * size is 0. Returns flags for the unit: with OWN_CHIPS, it has no window, and so no chips.
+ * Read the window of a nest unit; old: the root may give it for all units. Without one, the size
+ * becomes 0. Returns flags for the unit; OWN_CHIPS: it has no window, and so no chips.
  */
 static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r,
 					       struct pmumap_imc_unit *u, int old)
@@ -164,17 +162,17 @@ static inline uint32_t pmumap_imc_read_window_(const struct pmumap_imc_reader_ *
 	return flags | PMUMAP_IMC_UNIT_OWN_CHIPS_;
 }
 
-/* What becomes of a unit. */
+/* Whether a unit is kept, or why it is dropped. */
 enum pmumap_imc_fate_ {
 	PMUMAP_IMC_KEPT_,
-	PMUMAP_IMC_BAD_TYPE_, /* left out: it has none, or a wrong one */
-	PMUMAP_IMC_UNWANTED_, /* left out: it is not there, as the options say */
-	PMUMAP_IMC_NO_REG_    /* left out: where its counters lie is not known */
+	PMUMAP_IMC_BAD_TYPE_, /* dropped: its type is missing or unknown */
+	PMUMAP_IMC_UNWANTED_, /* dropped: by the options, it does not exist */
+	PMUMAP_IMC_NO_REG_    /* dropped: the place of its counters is unknown */
 };
 
 /*
- * The unit at hand, in today's format or an old one, with the type that its format has. If it is
- * kept, all of it is filled in but events and chips, and *flags for its entry.
+ * Describe the current unit. u->type is the one that its format implies. If the unit is kept, fill
+ * in everything but events and chips, and *flags for its entry.
  */
 static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_reader_ *r,
 							      int old, struct pmumap_imc_unit *u,
@@ -208,7 +206,7 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 	return PMUMAP_IMC_KEPT_;
 }
 
-/* Add the unit at hand, unless it is left out. */
+/* Add the current unit, unless it is dropped. */
 static inline void pmumap_imc_read_unit_(const struct pmumap_imc_reader_ *r, uint32_t type, int old)
 {
 	struct pmumap_imc_unit u;

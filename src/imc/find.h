@@ -6,8 +6,8 @@
 #include "imc/search.h"
 
 /*
- * Whether a text is the full name of an event in a unit, by comparing bytes: prefix, then name. The
- * map has an index: pmumap_open() has checked that both strings end there, and not before.
+ * Whether a text is the full name of an event in a unit: compares the bytes of prefix and name. The
+ * map has an index, so pmumap_open() has checked the lengths of both.
  */
 PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
 					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
@@ -21,7 +21,7 @@ PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
 	       pmumap_imc_text_has_(text, n, m, at, rest);
 }
 
-/* Look for the nth match of a text in the index: one slot is read. Returns 0: there is none. */
+/* Find the nth match of a text in the index, from one slot. Returns 0 if there is none. */
 PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_text_ *text, uint64_t hash,
 					   uint32_t nth, struct pmumap_imc_match_ *match)
@@ -42,8 +42,8 @@ PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap_imc *m,
 }
 
 /*
- * Look for the nth match of a name, with the index if there is one. Returns 0: there is none; nth
- * may have changed then.
+ * Find the nth match of a name, by the index if there is one. Returns 0 if there is no match; nth
+ * may then have changed.
  */
 static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
@@ -77,8 +77,8 @@ static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t s
 }
 
 /*
- * The override of the event. Of an event without one it is that of another event: so check
- * PMUMAP_IMC_HAS_OVERRIDE_ first. The map has overrides.
+ * The override of an event. Check PMUMAP_IMC_HAS_OVERRIDE_ first: without its own, an event gets
+ * that of another. The map must have overrides.
  */
 static inline const struct pmumap_imc_override_ *
 pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
@@ -97,8 +97,8 @@ pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
 }
 
 /*
- * Fill in what a match is. All is loaded before anything is stored: to the compiler, a store might
- * change the map.
+ * Describe a match. Load everything before storing anything: to the compiler, a store might change
+ * the map.
  */
 PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap_imc *m,
 					   const struct pmumap_imc_match_ *match,
@@ -147,7 +147,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const
 		while (slash < len && q.name[slash] != '/')
 			slash++;
 		q.nth = 0;
-		/* The whole text is a name, but not of so many events: it is no UNIT/NAME. */
+		/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
 		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
 			return 0;
 		q.nth = nth;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Findings: what is wrong with a description */
+/* Findings: mistakes in a device tree */
 #pragma once
 
 #include "core/linkage.h"
 
-/* What can be wrong with a description of IMC. The codes never change. */
+/* Mistakes in a description of IMC. Codes never change. */
 #define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
 	X(REG_MISSING, 25, "reg-missing")         /* value: 0 */                                   \
 	X(REG_OVERFLOW, 26, "reg-overflow")       /* value: reg of the first event */              \

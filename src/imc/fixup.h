@@ -5,7 +5,7 @@
 #include "imc/available.h"
 #include "fdt/edit.h"
 
-/* Overwrite every property of this name that the node at hand has. */
+/* Overwrite every property of this name in the current node with NOPs. */
 static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
 {
 	uint32_t at = e->first;
@@ -14,7 +14,7 @@ static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const ch
 		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 }
 
-/* Overwrite the node at hand, and all in it, with NOPs; its end comes before at then. */
+/* Overwrite the current node and its children with NOPs, and step past its end. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
 	uint32_t depth = e->depth;
@@ -34,7 +34,7 @@ static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 
 enum { PMUMAP_IMC_NO_CELL_ = -1, PMUMAP_IMC_ABSENT_ = 0, PMUMAP_IMC_CELL_ = 1 };
 
-/* Read a property of the node at hand that has to be one cell; *value only if it is one. */
+/* Read a property of the current node that must be one cell; if not, *value is unchanged. */
 static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const char *name,
 					uint32_t *value)
 {
@@ -48,10 +48,7 @@ static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const 
 	return PMUMAP_IMC_CELL_;
 }
 
-/*
- * The type of the unit at hand; 0: its node is bad, as the reader finds it by an error in this node
- * alone.
- */
+/* The type of the current unit; 0 if its own node has a finding of severity error. */
 static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
 {
 	uint32_t type = 0, value, size = 0, at;
@@ -70,14 +67,14 @@ static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
 	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
 }
 
-/* Whether the node at hand is a unit of today's format; root: depth of the root it is in, or 0. */
+/* Whether the current node is a unit in the current format; root: depth of its root, or 0. */
 static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
 {
 	return root && e->depth == root + 1 &&
 	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
 }
 
-/* Give the unit at hand base-addr and chip-id, behind its other properties. */
+/* Give the current unit base-addr and chip-id, after its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					 const struct pmumap_imc_chips *chips)
 {
@@ -94,8 +91,8 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all units. Returns how many of them get chips. really: give them these, and take out
- * the units that do not stay; the tree has room for it.
+ * Walk over all units. Returns how many of them get chips. really: write these chips and delete the
+ * units that are dropped; the tree must have room.
  */
 static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_imc_chips *chips, int really)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The hash of names, and where its index has them */
+/* Hashes of names, and their slots in the index */
 #pragma once
 
 #include "core/bits.h"
@@ -7,10 +7,9 @@
 #include "imc/tables.h"
 
 /*
- * Hash a text. It takes the words of eight bytes, and if the length is no multiple of that, the
- * last eight bytes with the length, as they may repeat some of the word before. A text below eight
- * bytes is one word, with its bytes in the upper part and ones below. pmumap_hash_add_() gives the
- * same in parts.
+ * Hash a text by words of 8 bytes. If the length is not a multiple of 8, hash the last 8 bytes with
+ * the length, because they may repeat some of the previous word. A text below 8 bytes is one word:
+ * its bytes at the top, ones below. pmumap_hash_add_() gives the same hash in parts.
  */
 PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t hash)
 {
@@ -30,13 +29,13 @@ PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len
 	return pmumap_hash_mix_(hash + len, word);
 }
 
-/* The bucket of a name, by the upper half of its hash. */
+/* The bucket of a name, from the upper half of its hash. */
 static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *m, uint64_t hash)
 {
 	return pmumap_scale_to_((uint32_t)(hash >> 32), m->bucket_count);
 }
 
-/* The slot of the nth match of a name; shift: what its bucket was filled with. */
+/* The slot of the nth match of a name; shift: the one that its bucket was filled with. */
 static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *m, uint64_t hash,
 					     uint32_t nth, uint32_t shift)
 {
@@ -46,8 +45,8 @@ static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *m, uint64_
 }
 
 /*
- * What nth is changed by, in its place above unit and event: bits of the hash, so that most names
- * which are not there differ in the slot already.
+ * Hash bits to XOR into nth, which is above unit and event in a slot. Most unknown names then fail
+ * at the slot, before any string is compared.
  */
 static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t hash)
 {

@@ -6,7 +6,7 @@
 #include "imc/words.h"
 #include "imc/hw_api.h"
 
-/* Where a word of a control block lies; or 0: no such unit, chip, word or control block. */
+/* Find the address of a control block's word. Returns 0 if it does not exist. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
 					      uint32_t chip, uint32_t word, uint64_t *phys)
 {
@@ -38,7 +38,7 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 	return 1;
 }
 
-/* Where the SCOMs of a generation are. A quad has a page and a mode for each of its four cores. */
+/* Addresses of SCOMs. A quad has a page and a mode for each of its four cores. */
 struct pmumap_imc_hw_scoms_ {
 	uint32_t event_mask, trace; /* of the core */
 	uint32_t page, mode;        /* of its quad */
@@ -49,7 +49,7 @@ struct pmumap_imc_hw_scoms_ {
 #define PMUMAP_IMC_EVENT_MASK_ 0x0402010000000000u
 #define PMUMAP_IMC_PAGE_ 0x0003ffffffffe000u
 
-/* Returns 0 for a generation that is not known. */
+/* Returns 0 for an unknown generation. */
 static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, unsigned generation,
 					       uint32_t core)
 {

@@ -4,7 +4,7 @@
 
 #include "imc/api.h"
 
-/* Whose SCOM an address means: the core's, or that of its quad of four cores. */
+/* The chiplet that owns a SCOM: the core, or its quad of four cores. */
 enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
 
 /*

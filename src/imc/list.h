@@ -62,10 +62,7 @@ PMUMAP_DEF int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32
 	return 1;
 }
 
-/*
- * Where some bytes of a nest window lie on a chip. Returns 0, *phys untouched, as
- * pmumap_imc_address() does.
- */
+/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
 					    uint32_t chip, uint32_t offset, uint32_t bytes,
 					    uint64_t *phys)

@@ -4,7 +4,7 @@
 
 #include "imc/find.h"
 
-/* Without an order of offsets: look in each unit that spans it. Returns 0: there is none. */
+/* Without an order of offsets, search each unit that spans it. Returns 0 if none has it. */
 static inline int pmumap_imc_search_offset_(const struct pmumap_imc *m, const char *spelling,
 					    size_t len, uint32_t offset, uint32_t nth,
 					    struct pmumap_imc_match_ *match)
@@ -34,9 +34,9 @@ static inline int pmumap_imc_search_offset_(const struct pmumap_imc *m, const ch
 }
 
 /*
- * The first place in the order of offsets that may have an offset, or one with another: one bucket
- * is bisected. Each step reads a unit and its event. The result lies among the n places before the
- * end, or is the end. What pmumap_imc_offset_of_number_() loads each time is loaded once here.
+ * The first place in the order of offsets whose key is not below that of an offset. Bisects one
+ * bucket; each step reads a unit and its event. Invariant: the result is end or one of the n places
+ * before it. The loads that pmumap_imc_offset_of_number_() would repeat are done once.
  */
 PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint32_t offset,
 					       int wide)
@@ -59,7 +59,7 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint3
 	return end;
 }
 
-/* The match at a place of the order of offsets. Returns 0: it has another offset, or is the end. */
+/* The match at a place of the order of offsets. Returns 0 at the end or at another offset. */
 PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32_t place,
 					      uint32_t offset, int wide,
 					      struct pmumap_imc_match_ *match)
@@ -77,8 +77,8 @@ PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32
 }
 
 /*
- * Look for an offset, whatever the map has and however the unit is spelled. place: where to begin
- * in an order of offsets.
+ * Find an offset in any map, for any spelling of the unit. place: where to begin in the order of
+ * offsets.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const char *unit,
 					     uint32_t offset, uint32_t nth, uint32_t place,
@@ -105,7 +105,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const c
 	return 1;
 }
 
-/* The length of a string that is the name of a node, with or without the address; 0: it is not. */
+/* The length of a string that names a node, with or without the address; 0 if it does not. */
 PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *node)
 {
 	size_t i;
@@ -118,8 +118,8 @@ PMUMAP_INLINE_ size_t pmumap_imc_spells_node_(const char *string, const char *no
 }
 
 /*
- * Look for an offset in an order with numbers of 16 bits. What is not the first match of a node's
- * name is left to the other search, and so is one that ends in _imc: Linux may mean another unit.
+ * The fast path: find an offset in an order of 16-bit numbers. It leaves to the slow path all but
+ * the first match of a node's name, and names in _imc: Linux may mean another unit.
  */
 PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *unit,
 					uint32_t offset, uint32_t nth, struct pmumap_imc_event *out)
@@ -128,9 +128,9 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *
 	struct pmumap_imc_match_ match;
 	size_t len = 0;
 
-	match.unit = match.event = 0; /* or gcc warns, where it has inlined all of this */
+	match.unit = match.event = 0; /* or gcc warns after inlining all of this */
 	if (!unit) {
-		/* A sum that wraps is below the first place, if they are in order. */
+		/* In a sorted map, a wrapped sum is a place before the first match. */
 		if (!pmumap_imc_match_of_place_(m, place + nth, offset, 0, &match))
 			return 0;
 	} else {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the tables of a foreign image must satisfy */
+/* Validate the tables of a foreign image */
 #pragma once
 
 #include "imc/tables.h"
 
 /*
- * Whether a string has so many bytes, and then ends: what equals them is then all of it. room: from
- * there to the end of the strings.
+ * Whether a string has exactly this many bytes, so that equal bytes mean an equal string. room: the
+ * bytes from its start to the end of the strings.
  */
 static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_t bytes)
 {
@@ -21,7 +21,7 @@ static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_
 	return 1;
 }
 
-/* Validate units and their classes. Returns 0: one of them would lead outside of its tables. */
+/* Validate units and their classes. Returns 0 if one of them points out of bounds. */
 static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -56,7 +56,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/* Validate events and overrides. Returns 0: one of their strings lies outside of the strings. */
+/* Validate events and overrides. Returns 0 if one of their strings is out of bounds. */
 static inline int pmumap_imc_open_events_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m);
@@ -79,8 +79,8 @@ static inline int pmumap_imc_open_events_(const struct pmumap_imc *m)
 }
 
 /*
- * Validate the lengths of the names. They are compared by words, so BEHIND_STRINGS_ bytes may be
- * read from any of theirs on.
+ * Validate the lengths of the names. Names are compared by words, so from each of their bytes on,
+ * BEHIND_STRINGS_ bytes must be readable.
  */
 static inline int pmumap_imc_open_lengths_(const struct pmumap_imc *m)
 {
@@ -101,8 +101,8 @@ static inline int pmumap_imc_open_lengths_(const struct pmumap_imc *m)
 }
 
 /*
- * Validate the index, or the orders that stand for it. nth_bit is 1 to 31: with 0, a look-up with
- * UNIT/ could count its matches without end.
+ * Validate the index, or the sorted tables in its place. nth_bit must be 1 to 31: with 0, a look-up
+ * with UNIT/ could count matches in an endless loop.
  */
 static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
 {
@@ -141,7 +141,7 @@ static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/* Validate the order of offsets: its units and events exist, and no bucket ends behind it. */
+/* Validate the order of offsets: its units and events exist, and its buckets are in bounds. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
@@ -169,9 +169,7 @@ static inline int pmumap_imc_open_offsets_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/*
- * Validate the tables of an image. Returns 0: a look-up could leave the image, or never end.
- */
+/* Validate all tables. Returns 0 if a look-up could read out of bounds or loop endlessly. */
 static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 {
 	if (!PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||

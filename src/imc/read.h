@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A tree to a map */
+/* From a tree to a map */
 #pragma once
 
 #include "imc/build.h"
 #include "imc/fdt.h"
 
-/* Validate the blob, and hand its nodes to read_node: pmumap_imc_read_node_(), or a checker. */
+/* Validate the blob and pass its nodes to read_node: pmumap_imc_read_node_() or a checker. */
 static inline enum pmumap_status
 pmumap_imc_read_tree_(struct pmumap_imc_reader_ *r, struct pmumap_imc_builder *b, const void *fdt,
 		      size_t fdt_size, const struct pmumap_imc_options *opt,
@@ -45,7 +45,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt
 	return status == PMUMAP_OK ? pmumap_imc_finish(&b, 0) : status;
 }
 
-/* Begin to build the map of a tree in a block. Returns 0: an argument is wrong. */
+/* Start building the map of a tree in a block. Returns 0 if an argument is wrong. */
 static inline int pmumap_imc_begin_tree_(struct pmumap_imc_builder *b, const void *fdt,
 					 size_t fdt_size, const struct pmumap_imc_options *opt,
 					 void *mem, size_t bytes, const struct pmumap_imc **map)

@@ -5,7 +5,7 @@
 #include "pool/text.h"
 #include "imc/unit_name.h"
 
-/* What is looked for: the nth match of a name; unit: only in units spelled like that, or NULL. */
+/* A query for the nth match of a name; unit: only in units with this spelling; NULL: all. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
 	size_t len;
@@ -15,9 +15,9 @@ struct pmumap_imc_query_ {
 };
 
 /*
- * Without an index: the units of one prefix, which are places of by_prefix, and the events of the
- * rest of the name, which are places of by_name. Both are from a first place to the one behind the
- * last; of an image that is not in order, they are any.
+ * Without an index: units with one prefix, as places in by_prefix, and events named like the rest
+ * of the name, as places in by_name. Each range goes from its first place to one past its last. In
+ * an unsorted image, both ranges are arbitrary.
  */
 struct pmumap_imc_group_ {
 	uint32_t units, units_end;
@@ -27,8 +27,8 @@ struct pmumap_imc_group_ {
 };
 
 /*
- * The first of sorted numbers, from a place to an end, that is not below this one; or the end. It
- * is looked for in steps that double, then between the last two: what is near costs little.
+ * The first of the sorted numbers between from and end that is not below this one, otherwise end.
+ * Steps double before it bisects, so a near result is cheap.
  */
 static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t from, uint32_t end,
 					       uint32_t number)
@@ -51,10 +51,7 @@ static inline uint32_t pmumap_imc_find_number_(const uint32_t *numbers, uint32_t
 	return from;
 }
 
-/*
- * The first place of by_name, from this one on, of an event whose name is not below a text; after:
- * whose name is above it.
- */
+/* The first place in by_name, at from or later, whose name is not below a text; after: above it. */
 static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap_imc *m, uint32_t from,
 						   const unsigned char *text, size_t len, int after)
 {
@@ -75,13 +72,13 @@ static inline uint32_t pmumap_imc_find_event_name_(const struct pmumap_imc *m, u
 	return low;
 }
 
-/* Where the events end that a unit has. Units of one prefix are sorted by that. */
+/* The end of a unit's events. Units with the same prefix are sorted by it. */
 static inline uint32_t pmumap_imc_events_end_(const struct pmumap_imc *m, uint32_t unit)
 {
 	return pmumap_imc_unit_rows_(m)[unit].first + pmumap_imc_unit_rows_(m)[unit].events;
 }
 
-/* The first place from this one on, to an end, of a unit that has events beyond one. */
+/* The first place between place and end of a unit whose events end beyond event. */
 static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap_imc *m, uint32_t place,
 						    uint32_t end, uint32_t event)
 {
@@ -106,9 +103,9 @@ static inline uint32_t pmumap_imc_find_unit_beyond_(const struct pmumap_imc *m, 
 }
 
 /*
- * How many matches the units of a group have whose number is below this one. Units with the same
- * names are counted in one step, unless they are to be of a certain spelling, and units that have
- * none of the events are passed over in one. *lowest: the first unit of all that has a match.
+ * Count the matches in those units of a group whose number is below this one. Units with the same
+ * names are counted in one step, unless the query has a unit. Units without any of the events are
+ * skipped in one step. *lowest: the first unit with a match, below it or not.
  */
 static inline uint64_t pmumap_imc_count_matches_(const struct pmumap_imc *m,
 						 const struct pmumap_imc_query_ *q,
@@ -149,8 +146,8 @@ static inline uint64_t pmumap_imc_count_matches_(const struct pmumap_imc *m,
 }
 
 /*
- * Look for the nth match in a group of units. Returns 0: it has fewer, and nth is that much lower.
- * Which unit has a match that is not the first, is found by counting those of the units before.
+ * Find the nth match in a group of units. Returns 0 if it has fewer, and lowers nth by that many.
+ * To find the unit of a later match, bisect: count the matches of the units before.
  */
 static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					   const struct pmumap_imc_group_ *g,
@@ -175,7 +172,7 @@ static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pm
 	u = pmumap_imc_unit_rows_(m) + unit;
 	prefix = (const char *)pmumap_image_at_(m, u->prefix);
 	place = pmumap_imc_find_number_(events, g->events, g->events_end, u->first);
-	/* A foreign image may have any order: so what comes out of it is compared. */
+	/* A foreign image may be unsorted, so compare the result. */
 	if (q->nth >= g->events_end - place)
 		return 0;
 	match->unit = unit;
@@ -185,7 +182,7 @@ static inline int pmumap_imc_search_group_(const struct pmumap_imc *m, struct pm
 	       pmumap_compare_text_(pmumap_imc_event_name_(m, match->event), g->rest, g->len) == 0;
 }
 
-/* Where the units end whose prefix is that of the unit at this place, the first that has it. */
+/* The end of the units that share the prefix of the one at first, the first of them. */
 static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint32_t first,
 						     uint32_t end)
 {
@@ -201,11 +198,11 @@ static inline uint32_t pmumap_imc_find_other_prefix_(const uint32_t *chain, uint
 }
 
 /*
- * Without an index: look for the nth match. Returns 0: there is none.
+ * Find the nth match without an index. Returns 0 if there is none.
  *
- * The last prefix that is not above the name has all prefixes of the name in its chain: what is
- * sorted between a text and a beginning of it has that beginning, too. Of "PM_B_EVENT" that is
- * place 4 in the example of PMUMAP_IMC_NO_PREFIX_, and then 1 and 0.
+ * The last prefix that is not above the name has all prefixes of the name in its chain: any text
+ * sorted between a name and its beginning has that beginning too. For "PM_B_EVENT" in the example
+ * of PMUMAP_IMC_NO_PREFIX_, these are places 4, 1 and 0.
  */
 PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					    struct pmumap_imc_match_ *match)

@@ -18,17 +18,17 @@ struct pmumap_imc {
 	uint32_t overrides, override_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
-	uint32_t names;                 /* of all units together; 2^32 - 1: or more */
+	uint32_t names;                 /* of all units; 2^32 - 1: that many or more */
 	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
-	uint32_t shifts, bucket_count;  /* 16 bits for each bucket: pmumap_imc_hash_slot_() */
+	uint32_t shifts, bucket_count;  /* a 16-bit shift per bucket: pmumap_imc_hash_slot_() */
 	uint32_t seed;
-	uint32_t unit_bit, nth_bit; /* where unit and nth begin in a slot; 0: they do not fit */
-	uint32_t by_prefix;         /* without an index: units in the order of their prefixes; */
-	uint32_t chain;             /* the next shorter prefix: pmumap_imc_search_name_(); */
-	uint32_t by_name;           /* all events in the order of their names */
-	uint32_t name_bytes;        /* with one: a byte for each event, the length of its name */
-	uint32_t by_offset;         /* all names, as unit and event: pmumap_imc_offset_key_() */
-	uint32_t offset_buckets;    /* where the names of each bucket of keys begin, and the end */
+	uint32_t unit_bit, nth_bit; /* lowest bit of unit and nth in a slot; 0: no room */
+	uint32_t by_prefix;         /* without an index: units sorted by prefix, */
+	uint32_t chain;             /* the next shorter prefix of each, */
+	uint32_t by_name;           /* and all events sorted by name */
+	uint32_t name_bytes;        /* with an index: a byte per event, its name's length */
+	uint32_t by_offset;         /* all names, sorted by pmumap_imc_offset_key_() */
+	uint32_t offset_buckets;    /* where each bucket of keys begins, then the end */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -39,18 +39,18 @@ struct pmumap_imc_unit_row_ {
 };
 
 /*
- * The parts of a unit's kind. So many bytes of prefix, or more, are LONG_PREFIX_: beside an index
- * only units without events have them.
+ * The parts of a unit's kind. LONG_PREFIX_ means that many bytes of prefix or more; with an index,
+ * only units without events have such a prefix.
  */
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
-#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* no full name in an index has more */
+#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* the longest full name in an index */
 
-/* Strings are read by words, and so some bytes behind them: that many are there. */
+/* Reading by words runs past the end of a string; at least this many bytes follow them all. */
 #define PMUMAP_IMC_BEHIND_STRINGS_ 16u
 
-/* What several units have in common: a class of units. */
+/* A class of units: the properties that several units share. */
 struct pmumap_imc_unit_class_ {
 	uint32_t scale, measure;
 	uint32_t type;
@@ -60,11 +60,11 @@ struct pmumap_imc_unit_class_ {
 
 /* Sorted by reg within a list. */
 struct pmumap_imc_event_row_ {
-	uint32_t name; /* with PMUMAP_IMC_HAS_OVERRIDE_ where there is one for it */
+	uint32_t name; /* plus PMUMAP_IMC_HAS_OVERRIDE_ if it has one */
 	uint32_t reg;
 };
 
-/* Strings of an event that override those of its unit; 0: not this one. Sorted by event. */
+/* An event's own strings, which replace its unit's; 0: it has none. Sorted by event. */
 struct pmumap_imc_override_ {
 	uint32_t event;
 	uint32_t scale, measure, desc;
@@ -95,7 +95,7 @@ pmumap_imc_class_of_unit_(const struct pmumap_imc *m, const struct pmumap_imc_un
 	       PMUMAP_IMC_CLASS_OF_(u);
 }
 
-/* The string at an offset; NULL for 0, which is no string. */
+/* The string at an offset; NULL for offset 0. */
 static inline const char *pmumap_imc_string_at_(const struct pmumap_imc *m, uint32_t offset)
 {
 	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
@@ -108,7 +108,7 @@ static inline const char *pmumap_imc_event_name_(const struct pmumap_imc *m, uin
 							 ~PMUMAP_IMC_HAS_OVERRIDE_);
 }
 
-/* A unit of the map and an event of it, both by number. */
+/* A unit and one of its events, both by their number in the map. */
 struct pmumap_imc_match_ {
 	uint32_t unit, event;
 };
@@ -120,22 +120,22 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap_imc *m,
 }
 
 /*
- * Without an index, by_prefix has the units in the order of their prefixes. For each place in it,
- * chain has the place of the next shorter prefix, with which this one begins. Of units with the
- * same prefix only the first has that; the others have the place of the first, marked by
- * SAME_PREFIX_. They are sorted by where their events end, then as in the tree.
+ * Without an index, by_prefix lists the units sorted by prefix. For each place in it, chain holds
+ * the place of the next shorter prefix that this one begins with. Of units with the same prefix
+ * only the first holds that; the others hold the place of the first, plus SAME_PREFIX_. They are
+ * sorted by the end of their events, then in the order of the tree.
  *
  *	place		0	1	2		3	4	5
  *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
  *	chain		none	0	1		same, 2	1	0
  *
- * NO_PREFIX_, here "none", ends a chain: it is no lower than the place it stands at, nor is
- * anything with the mark.
+ * A chain ends at a link that is not below its own place. NO_PREFIX_ ("none") never is, nor is a
+ * link with SAME_PREFIX_.
  */
 #define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
 #define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
 
-/* The first event of a unit at an offset or above, or the end. The unit has events. */
+/* The first event of a unit at or above an offset, or the end. The unit must have events. */
 static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap_imc *m,
 						    const struct pmumap_imc_unit_row_ *u,
 						    uint32_t offset)
@@ -155,8 +155,8 @@ static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap_imc *m,
 }
 
 /*
- * How many of n events, which are sorted by reg, lie no higher than reg. A binary search: many
- * units may share a list, and each may leave out all of its events.
+ * How many of n events, sorted by reg, are at or below reg. Bisects, because many units may share
+ * one list, and each may drop all of its events.
  */
 static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
 						   uint32_t n, uint32_t reg)
@@ -177,30 +177,29 @@ static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event
 }
 
 /*
- * Names are in the order of their offsets' keys, which is that of a hash: names of one offset stay
- * together, and the upper part of a key says nearly where it is, however the offsets lie. The
- * multiplier is odd, so no two offsets have one key.
+ * Names are sorted by a hash of their offset, the key. Names with equal offsets stay together, and
+ * the upper bits of a key predict its place, even if offsets cluster. The multiplier is odd, so two
+ * offsets never share a key.
  */
 static inline uint32_t pmumap_imc_offset_key_(uint32_t offset)
 {
 	return offset * 0x9e3779b1u;
 }
 
-#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* names for each bucket of keys, about */
+#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* average names per bucket of keys */
 
-/* How many buckets there are for so many names. */
 static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
 {
 	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
 }
 
-/* Whether a number, of unit and event as in a slot of the index, may need more than 16 bits. */
+/* Whether a number (unit and event, as in a slot of the index) may exceed 16 bits. */
 static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *m)
 {
 	return m->nth_bit > 16;
 }
 
-/* A number of by_offset or of its buckets, whose tables are as wide. */
+/* A number from by_offset or offset_buckets, which have the same width. */
 static inline uint32_t pmumap_imc_number_at_(const struct pmumap_imc *m, uint32_t table,
 					     uint32_t place, int wide)
 {
@@ -208,21 +207,20 @@ static inline uint32_t pmumap_imc_number_at_(const struct pmumap_imc *m, uint32_
 		    : ((const uint16_t *)pmumap_image_at_(m, table))[place];
 }
 
-/* The first of the chips that units of a class have. */
+/* The first chip of a class of units. */
 static inline const struct pmumap_imc_chip_row_ *
 pmumap_imc_chip_rows_(const struct pmumap_imc *m, const struct pmumap_imc_unit_class_ *k)
 {
 	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips) + k->chips;
 }
 
-/* Whether a type is one of those that a unit can have. */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/* Whether an offset is that of a string: it lies in the strings, whose last byte is 0. */
+/* Whether an offset is in the strings. Their last byte is 0, so every string ends there. */
 static inline int pmumap_imc_is_string_(const struct pmumap_imc *m, uint32_t offset)
 {
 	return offset >= m->strings && offset - m->strings < m->string_bytes;
@@ -234,13 +232,13 @@ static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *m, uint
 	return (slot & ~(0xffffffffu << m->nth_bit)) >> m->unit_bit;
 }
 
-/* The event in it, counted from the first one of that unit. */
+/* The event in it, counted from the unit's first. */
 static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *m, uint32_t slot)
 {
 	return slot & ~(0xffffffffu << m->unit_bit);
 }
 
-/* The unit and the event in a slot of the index, or in a number made like one. */
+/* The unit and event in a slot of the index, or in a number with the same layout. */
 static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap_imc *m,
 								 uint32_t slot)
 {
@@ -252,7 +250,7 @@ static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pm
 	return match;
 }
 
-/* Where the counter of a number is, in the window or page of its unit. */
+/* The offset of a number's counter in the window or page of its unit. */
 static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> m->unit_bit);
@@ -261,7 +259,7 @@ static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, 
 	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(m, number)].reg;
 }
 
-/* How long a string is that the text begins with. len + 1: the text does not begin with it. */
+/* The length of s if the text begins with it, otherwise len + 1. */
 static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
 {
 	size_t i;

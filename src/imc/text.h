@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A name to look for, and its hash */
+/* A name to find, and its hash */
 #pragma once
 
 #include "imc/hash.h"
 
 /*
- * The text that is looked for in the index, after one pass over it: its words are hashed, and kept
- * for the comparison where it is slow to read them twice. It has INDEXED_BYTES_ at most.
+ * A text to find in the index, at most INDEXED_BYTES_ long. One pass hashes its words, and keeps
+ * them for the comparison if reading them again would be slow.
  *
- * On most targets one load reads a word of a text at any address, which is as good as a kept one.
- * Where KEEP_WORDS_ is 1 it takes eight loads, and as many steps to join them. So the words are
- * kept, and the strings of the map, which lies at a multiple of 8, are read by such words.
+ * Most targets load an unaligned word in one instruction, so keeping words gains nothing. With
+ * KEEP_WORDS_ 1 it takes eight loads and as many steps to join them. There the words are kept, and
+ * the strings of the map are read by aligned words: the map is 8-byte aligned.
  */
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
 	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
@@ -25,14 +25,14 @@
 struct pmumap_imc_text_ {
 	size_t len;
 #if PMUMAP_IMC_KEEP_WORDS_
-	/* 0xff in place of bytes behind the end; and a word that is read, but does not matter */
+	/* bytes past the end are 0xff; one more word is read, its value does not matter */
 	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
 #else
 	const unsigned char *at;
 #endif
 };
 
-/* Take a text to look for. Returns its hash, which is that of pmumap_imc_hash_name_(). */
+/* Prepare a text to find. Returns its hash, equal to that of pmumap_imc_hash_name_(). */
 PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap_imc *m, const unsigned char *p,
 					      size_t len, struct pmumap_imc_text_ *text)
 {
@@ -60,7 +60,7 @@ PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap_imc *m, const 
 #endif
 }
 
-/* Whether the text has a string of the map, of n bytes, from a byte on. */
+/* Whether n bytes of the text, beginning at from, equal a string of the map. */
 PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
 					const struct pmumap_imc *m, uint32_t at, uint32_t n)
 {
@@ -85,15 +85,15 @@ PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uin
 #endif
 }
 
-/* Of the result, look at PMUMAP_HIGH_BITS_ only: one is set if and only if a byte is below '0'. */
+/* The result has a bit of PMUMAP_HIGH_BITS_ if and only if a byte is below '0'; ignore others. */
 static inline uint64_t pmumap_imc_low_bytes_(uint64_t word)
 {
 	return (word - PMUMAP_IMC_ZERO_DIGITS_) & ~word;
 }
 
 /*
- * Whether the text has a byte below '0', as a slash is. That is asked of every name that is not
- * there, so by words; next to no name has one, and a slash alone takes more instructions to find.
+ * Whether the text has a byte below '0', such as a slash. Every miss runs this, so it reads words.
+ * Almost no name has such a byte, and testing for '/' alone takes more instructions.
  */
 PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *text)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which spellings of a unit are accepted */
+/* Spellings of a unit */
 #pragma once
 
 #include "imc/tables.h"
 
 /*
- * Take off what Linux puts around the name of a unit, as in nest_mcs01_imc and core_imc. Returns
- * 0: the text has not that form, and is unchanged.
+ * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
+ * the text unchanged if it does not have that form.
  */
 static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
@@ -40,7 +40,7 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 	return node[len] == 0 || node[len] == '@';
 }
 
-/* Whether a text spells the name of a node, or what Linux calls a unit of this name and type. */
+/* Whether a text is the name of a node, or Linux's name for a unit of this name and type. */
 static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
 						size_t len)
 {
@@ -49,7 +49,6 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 		pmumap_imc_node_is_(node, text, len));
 }
 
-/* The name of a unit of the map, by its number. */
 static inline const char *pmumap_imc_node_name_(const struct pmumap_imc *m, uint32_t unit)
 {
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
@@ -57,7 +56,7 @@ static inline const char *pmumap_imc_node_name_(const struct pmumap_imc *m, uint
 	return (const char *)pmumap_image_at_(m, u->name);
 }
 
-/* Whether a text spells the name of a unit of the map, by its number. */
+/* Whether a text is any spelling of a unit of the map, by its number. */
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
 				      size_t len)
 {

@@ -49,7 +49,7 @@ PMUMAP_DEF uint64_t pmumap_imc_read(const volatile void *counter)
 		uint8_t byte[8];
 		uint64_t word;
 	} order = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-	uint64_t x = *(const volatile uint64_t *)counter; /* one load, where the target can */
+	uint64_t x = *(const volatile uint64_t *)counter; /* one load where the target allows */
 
 	if (order.word == 0x0001020304050607u)
 		return x;

@@ -9,8 +9,8 @@
 #define PMUMAP_NO_ENTRY_ 0xffffffffu
 
 /*
- * An entry. Each kind of map has a struct for each kind of its entries: it begins with a number to
- * find it by, or a text, and ends with the kind. Hence MAY_ALIAS.
+ * The common layout of all entries. Each kind has its own struct: it begins with a number to search
+ * for, or a text, and ends with the kind. Hence MAY_ALIAS.
  */
 struct pmumap_pool_entry_ {
 	uint64_t value;
@@ -20,7 +20,7 @@ struct pmumap_pool_entry_ {
 
 #define PMUMAP_POOL_ENTRY_FLAGS_ 0xffffffu /* the bits of kind for flags */
 
-/* Begin to add entries to a block, or only to measure. */
+/* Start adding entries to a block; with mem NULL, only measure. */
 static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, size_t bytes)
 {
 	e->mem = (unsigned char *)mem;
@@ -31,7 +31,7 @@ static inline void pmumap_entries_begin_(struct pmumap_entries_ *e, void *mem, s
 	e->need = 0;
 }
 
-/* Entry i, counted from the oldest. */
+/* Entry i; 0 is the oldest. */
 static inline void *pmumap_entries_at_(const struct pmumap_entries_ *e, uint32_t i)
 {
 	return (struct pmumap_pool_entry_ *)(void *)(e->mem + (e->bytes & ~(size_t)7)) - 1 - i;
@@ -55,7 +55,7 @@ static inline uint64_t pmumap_entries_value_(const struct pmumap_entries_ *e, ui
 	return ((const struct pmumap_pool_entry_ *)pmumap_entries_at_(e, i))->value;
 }
 
-/* Add an entry; the caller fills in all but the kind. NULL without room, or when measuring. */
+/* Add an entry; the caller fills in everything but the kind. NULL if full, or when measuring. */
 PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t kind)
 {
 	struct pmumap_pool_entry_ *entry = 0;
@@ -71,7 +71,7 @@ PMUMAP_OUTLINE_ void *pmumap_entries_add_(struct pmumap_entries_ *e, uint32_t ki
 	return entry;
 }
 
-/* Reserve memory for a string, and for two places in the table of strings. */
+/* Count the memory of a string and of its two places in the string table. */
 static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const char *text)
 {
 	uint32_t bytes = 1;
@@ -83,7 +83,7 @@ static inline void pmumap_entries_reserve_text_(struct pmumap_entries_ *e, const
 	e->need += bytes + 2 * sizeof(uint32_t);
 }
 
-/* Orders entries by number. */
+/* Compare entries by number. */
 static inline int pmumap_entries_order_ids_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_entries_ *e = (const struct pmumap_entries_ *)context;
@@ -113,10 +113,7 @@ static inline uint32_t pmumap_entries_find_(const struct pmumap_entries_ *e,
 		       : PMUMAP_NO_ENTRY_;
 }
 
-/*
- * Whether a build that takes this many bytes can begin. If not, the status tells why; OK means that
- * it only measures.
- */
+/* Whether a build of this size can start. If not, status says why; OK: it only measures. */
 static inline int pmumap_entries_fit_(struct pmumap_entries_ *e, uint64_t need)
 {
 	if (e->status != PMUMAP_OK)

@@ -15,7 +15,7 @@ static inline void *pmumap_append_table_(void *map, uint32_t *offset, uint32_t b
 	if (offset)
 		*offset = at;
 	m->size += (bytes + 7) & ~7u;
-	if (bytes % 8) /* so that the same tree yields the same bytes */
+	if (bytes % 8) /* so that equal trees yield equal bytes */
 		pmumap_zero_words_((unsigned char *)m + m->size - 8, 8);
 	return (unsigned char *)m + at;
 }
@@ -33,13 +33,13 @@ static inline void pmumap_pad_image_(void *map)
 }
 
 /*
- * Memory during a build. The map grows from the start of the block; scratch tables grow down from
- * the entries. One of them finds strings again.
+ * Memory during a build. The map grows up from the start of the block; scratch tables grow down
+ * from the entries. One of them is a hash table that deduplicates strings.
  */
 struct pmumap_pool_ {
 	struct pmumap_head_ *m;
 	unsigned char *top; /* the lowest byte in use above the map */
-	uint32_t *table;    /* of strings: offsets in the map, or 0 */
+	uint32_t *table;    /* of strings: offsets in the map; 0: free */
 	uint32_t table_size;
 	uint32_t empty; /* offset of the empty string */
 };
@@ -51,14 +51,14 @@ static inline void pmumap_pool_init_(struct pmumap_pool_ *p, void *map, void *to
 	p->top = (unsigned char *)top;
 }
 
-/* A scratch table of numbers, below all others; the builder has reserved its memory. */
+/* Place a scratch table of numbers below the others; its memory is counted in need. */
 static inline uint32_t *pmumap_pool_scratch_(struct pmumap_pool_ *p, uint32_t count)
 {
 	p->top -= count * sizeof(uint32_t);
 	return (uint32_t *)(void *)p->top;
 }
 
-/* Make the table that finds strings again. */
+/* Place the table that deduplicates strings. */
 static inline void pmumap_pool_reserve_texts_(struct pmumap_pool_ *p, uint32_t texts)
 {
 	p->table_size = 2 * texts;
@@ -73,13 +73,13 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 	*((char *)p->m + p->m->size++) = 0;
 }
 
-/* Longer strings are compared fewer times. */
+/* Comparing this many bytes costs one more try. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
 
 /*
- * Store a string in the map once. Returns its offset. Copy it first: in the map it may be read by
- * words, because tables follow. The search is bounded so that no choice of strings makes it slow;
- * so a string may be stored twice.
+ * Store a string in the map, usually once, and return its offset. Copy it first: in the map it may
+ * be read by words, because tables follow. The search is bounded, so hostile strings cannot make it
+ * slow; in return, a string may be stored twice.
  */
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {

@@ -5,7 +5,7 @@
 #include "pool/text.h"
 #include "fdt/property.h"
 
-/* The first string of a property, or NULL; searches its end by words. */
+/* The first string of a property; NULL if absent or unterminated. Scans by words. */
 PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_walk_ *w,
 						      uint32_t property)
 {
@@ -28,8 +28,8 @@ static inline uint32_t pmumap_fdt_either_property_(const struct pmumap_fdt_walk_
 }
 
 /*
- * The current node's phandle, by its current or older property; 0 if it has none. 0xffffffff names
- * no node either: for libfdt it is an error.
+ * The current node's phandle, from its current or older property; 0 if it has neither. 0xffffffff
+ * counts as absent: libfdt rejects it too.
  */
 static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_walk_ *w, uint32_t property,
 					   uint32_t older)

@@ -4,13 +4,13 @@
 
 #include "core/compiler.h"
 
-/* Orders two numbers: below 0 if a comes first, above 0 if b does, 0 if they stay as they are. */
+/* Compare two numbers: below 0 if a comes first, above 0 if b does, 0 to keep their order. */
 typedef int pmumap_order_fn_(const void *context, uint32_t a, uint32_t b);
 
 /*
- * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison puts
- * one of the two in its place, so a pass reads each text about once, and only up to its own end,
- * however long the others are. Sorted runs take one comparison.
+ * Stable merge sort; spare has room for n numbers. If numbers stand for texts, each comparison
+ * places one of the two. So a pass reads each text about once, and a long text does not make the
+ * others expensive. Two runs already in order cost one comparison.
  */
 static inline void pmumap_sort_numbers_(uint32_t *at, uint32_t n, uint32_t *spare,
 					pmumap_order_fn_ *order, const void *context)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Order and hash of strings */
+/* Compare and hash strings */
 #pragma once
 
 #include "core/compiler.h"
@@ -11,7 +11,7 @@ static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
-/* Scale a 32-bit number to one below n, without a division. */
+/* Map a 32-bit number to 0..n-1 without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
@@ -39,7 +39,7 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* Compilers turn this into one load where the target can. */
+/* Compilers turn this into one load where the target allows. */
 PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -47,7 +47,7 @@ PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
 	       (uint64_t)p[7] << 56;
 }
 
-/* A bit of PMUMAP_HIGH_BITS_ is set in the result if and only if a byte is 0. Ignore other bits. */
+/* The result has a bit of PMUMAP_HIGH_BITS_ if and only if a byte is 0; ignore its other bits. */
 static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 {
 	return (word - 0x0101010101010101u) & ~word;
@@ -56,8 +56,8 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
 /*
- * The hash of a text in parts. pmumap_imc_hash_name_() yields the same for a whole text: this one
- * puts names into the index, the other finds them.
+ * Hash a text in parts, to put names into the index. pmumap_imc_hash_name_() hashes a whole text,
+ * to find them, and must agree with this one.
  */
 struct pmumap_hash_ {
 	uint64_t hash, word;
@@ -87,9 +87,9 @@ static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
 }
 
 /*
- * Hash the next part by words, until one has a 0; 8 bytes must be readable from any of its bytes
- * on. Align words with those of the hash first, because shifting one into another needs libgcc on
- * 32-bit machines.
+ * Hash the next part by words, up to its 0. 8 bytes must be readable from each of its bytes on. Add
+ * single bytes until the words line up with those of the hash: shifting by a variable needs libgcc
+ * on 32-bit machines.
  */
 static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is wrong with a tree */
+/* Find mistakes in a tree */
 #pragma once
 
 #include "riscv/fdt_api.h"

@@ -8,7 +8,7 @@
 #include "riscv/hart.h"
 
 /*
- * Properties to read: the tables, their names of 2021, and what only drafts of 2018 to 2020 have.
+ * Properties to read: the tables, their names of 2021, and those only in drafts of 2018 to 2020.
  * From "interrupts-extended" on, only if the harts of a node matter.
  */
 #define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
@@ -50,8 +50,8 @@ struct pmumap_reader_ {
 };
 
 /*
- * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, which has
- * properties of its own and none of the tables.
+ * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, with its
+ * own properties instead of the tables.
  */
 static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 {

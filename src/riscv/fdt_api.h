@@ -24,7 +24,7 @@ struct pmumap_fdt_options {
 	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
 				    const struct pmumap_fdt_options *opt, void *mem, size_t bytes,
 				    const struct pmumap **map);
-	pmumap_report_fn *report; /* pmumap_report_fn lists what it must not do */
+	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
 	void *arg;                /* passed to report */
 	uint32_t flags;
 	uint64_t hart;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Findings: what is wrong with a description */
+/* Findings: mistakes in a device tree */
 #pragma once
 
 #include "core/linkage.h"

@@ -36,7 +36,7 @@ static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, u
 /*
  * The rule for plans and guests alike: which of the free counters can count an event, and its
  * selector if any of them is programmable. Without a selector only fixed counters qualify. SBI's
- * reserved types 4 to 14 have no counter, whatever the map says.
+ * reserved types 4 to 14 have no counter, even if the map lists some.
  */
 PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_counters_(const struct pmumap *m, uint32_t event,
 							   uint64_t data, uint32_t free,
