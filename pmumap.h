@@ -555,7 +555,7 @@ enum {
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMPLEMENTED_)
 #define PMUMAP_IMPLEMENTED_
 
-/* ---- core/compiler.h: What keeps compilers from calling libc */
+/* ---- core/compiler.h: Keep compilers from calling libc */
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
@@ -613,7 +613,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text of a number; the text after the last one for a number that is not in the list. */
+/* The text of a number; an unknown number gets the text after the last one. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {

@@ -374,7 +374,7 @@ PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
 					uint16_t implemented);
 
 /* ---- amu/findings_api.h: Findings: mistakes in a device tree */
-/* What can be wrong with a description of activity monitors. The codes never change. */
+/* Mistakes in a description of activity monitors. Codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
 	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
 	X(VIEW_FOREIGN, 51, "view-foreign")           /* value: 0 */                               \
@@ -747,7 +747,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
 }
 
-/* ---- core/compiler.h: What keeps compilers from calling libc */
+/* ---- core/compiler.h: Keep compilers from calling libc */
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
@@ -1548,8 +1548,8 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
 }
 
 /*
- * Give a label to the counter that its path names, unless that has one. If several nodes have that
- * name, the path means the first. So each label is used at most once: its text has room only once.
+ * Give a label to the counter that its path names, unless it already has one. If several nodes have
+ * that name, the path means the first. So each label is used at most once, as its room requires.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
 					  uint32_t label)
@@ -1839,7 +1839,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text of a number; the text after the last one for a number that is not in the list. */
+/* The text of a number; an unknown number gets the text after the last one. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {
@@ -2662,7 +2662,7 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* A finding in one number: code, severity and place, from the lowest byte on. */
+/* A finding packed into a number: code, severity and place, lowest byte first. */
 #define PMUMAP_AMU_FINDING_(code, severity, place)                                                 \
 	((uint32_t)PMUMAP_F_##code | (uint32_t)PMUMAP_##severity << 8 |                            \
 	 (uint32_t)PMUMAP_AMU_IN_##place##_ << 16)

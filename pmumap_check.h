@@ -72,7 +72,7 @@ PMUMAP_API enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
 					   size_t bytes, const struct pmumap **map);
 
 /* ---- riscv/findings_api.h: Findings: mistakes in a device tree */
-/* What can be wrong with a RISC-V description. The codes never change. */
+/* Mistakes in a RISC-V description. Codes never change. */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
 	X(EVENT_WIDE, 2, "event-wide")                  /* more than 20 bits; value: event */      \
@@ -467,7 +467,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report a finding about one row, or with NO_ROW about none. */
+/* Report a finding about one row; NO_ROW: about none. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, uint32_t what,
 					       uint32_t row, uint64_t value)
 {

@@ -847,7 +847,7 @@ static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 		       : 1;
 }
 
-/* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
+/* The name of a table; from PMUMAP_TABLES_ on, its name of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
 	return pmumap_nth_text_(pmumap_riscv_property_texts_(),
@@ -995,7 +995,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_r
 }
 
 /* ---- riscv/read.h: Read a tree into a map */
-/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_(), or that of a check. */
+/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_() or a checker's. */
 static inline enum pmumap_status
 pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
 			const struct pmumap_fdt_options *opt,

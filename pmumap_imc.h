@@ -1147,7 +1147,7 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 	return m->head.size;
 }
 
-/* ---- core/compiler.h: What keeps compilers from calling libc */
+/* ---- core/compiler.h: Keep compilers from calling libc */
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
@@ -4974,7 +4974,7 @@ static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 	return texts;
 }
 
-/* The text of a number; the text after the last one for a number that is not in the list. */
+/* The text of a number; an unknown number gets the text after the last one. */
 static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
 						 const char *texts, uint32_t number)
 {

@@ -12,7 +12,7 @@ enum {
 #undef PMUMAP_X_
 };
 
-/* A finding in one number: code, severity and place, from the lowest byte on. */
+/* A finding packed into a number: code, severity and place, lowest byte first. */
 #define PMUMAP_AMU_FINDING_(code, severity, place)                                                 \
 	((uint32_t)PMUMAP_F_##code | (uint32_t)PMUMAP_##severity << 8 |                            \
 	 (uint32_t)PMUMAP_AMU_IN_##place##_ << 16)

@@ -4,7 +4,7 @@
 
 #include "core/linkage.h"
 
-/* What can be wrong with a description of activity monitors. The codes never change. */
+/* Mistakes in a description of activity monitors. Codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
 	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
 	X(VIEW_FOREIGN, 51, "view-foreign")           /* value: 0 */                               \

@@ -45,8 +45,8 @@ static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
 }
 
 /*
- * Give a label to the counter that its path names, unless that has one. If several nodes have that
- * name, the path means the first. So each label is used at most once: its text has room only once.
+ * Give a label to the counter that its path names, unless it already has one. If several nodes have
+ * that name, the path means the first. So each label is used at most once, as its room requires.
  */
 static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
 					  uint32_t label)

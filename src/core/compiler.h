@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What keeps compilers from calling libc */
+/* Keep compilers from calling libc */
 #pragma once
 
 #include "core/linkage.h"

@@ -69,7 +69,7 @@ static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
 		       : 1;
 }
 
-/* The name of a table; from PMUMAP_TABLES_ on, those of 2021. */
+/* The name of a table; from PMUMAP_TABLES_ on, its name of 2021. */
 static inline const char *pmumap_riscv_table_name_(uint32_t table)
 {
 	return pmumap_nth_text_(pmumap_riscv_property_texts_(),

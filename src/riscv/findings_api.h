@@ -4,7 +4,7 @@
 
 #include "core/linkage.h"
 
-/* What can be wrong with a RISC-V description. The codes never change. */
+/* Mistakes in a RISC-V description. Codes never change. */
 #define PMUMAP_FINDING_LIST(X)                                                                     \
 	X(TRAILING_BYTES, 1, "trailing-bytes")          /* value: bytes after the last row */      \
 	X(EVENT_WIDE, 2, "event-wide")                  /* more than 20 bits; value: event */      \

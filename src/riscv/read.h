@@ -5,7 +5,7 @@
 #include "riscv/finish.h"
 #include "riscv/fdt.h"
 
-/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_(), or that of a check. */
+/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_() or a checker's. */
 static inline enum pmumap_status
 pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
 			const struct pmumap_fdt_options *opt,

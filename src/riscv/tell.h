@@ -86,7 +86,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 	c->opt->report(c->opt->arg, &f);
 }
 
-/* Report a finding about one row, or with NO_ROW about none. */
+/* Report a finding about one row; NO_ROW: about none. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, uint32_t what,
 					       uint32_t row, uint64_t value)
 {
