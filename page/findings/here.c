@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * here.c -- replaces tool/findings/here.c in the page, which never asks about one firmware.
+ * here.c -- replaces tool/findings/here.c in the page, which has no --firmware option.
  */
 #include "findings/checks.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * shared.c -- replaces tool/findings/shared.c in the page, which checks one file.
+ * shared.c -- replaces tool/findings/shared.c in the page, which checks one file at a time.
  */
 #include "findings/shared.h"
 

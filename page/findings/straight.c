@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * straight.c -- stands for tool/findings/straight.c in the page, which reads no sources.
+ * straight.c -- replaces tool/findings/straight.c in the page, which reads no sources.
  */
 #include "findings/checks.h"
 

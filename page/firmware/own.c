@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * own.c -- replaces tool/firmware/own.c in the page, which asks about OpenSBI only.
+ * own.c -- replaces tool/firmware/own.c in the page, which models OpenSBI only.
  */
 #include "firmware/models.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rustsbi.c -- replaces tool/firmware/rustsbi.c in the page, which asks about OpenSBI only.
+ * rustsbi.c -- replaces tool/firmware/rustsbi.c in the page, which models OpenSBI only.
  */
 #include "firmware/models.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * perf.c -- replaces tool/perf/perf.c in the page, which never asks what perf counts.
+ * perf.c -- replaces tool/perf/perf.c in the page, which does not offer the verb perf.
  */
 #include "source/request.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * open.c -- replaces tool/picture/open.c in the page, which cannot start a program. It shows the picture
- * itself and never asks for --open.
+ * open.c -- replaces tool/picture/open.c in the page, which cannot start a program. The page shows
+ * the picture itself and never passes --open.
  */
 #include "picture/open.h"
 

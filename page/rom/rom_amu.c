@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_amu.c -- replaces tool/rom/rom_amu.c in the page, which has no option --amu-enables.
+ * rom_amu.c -- replaces tool/rom/rom_amu.c in the page, which has no --amu-enables option.
  */
 #include "rom/rom.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * checkout.c -- replaces tool/source/checkout.c in the page, which has no source trees.
+ * checkout.c -- replaces tool/source/checkout.c in the page, which has no file system to search for
+ * source trees.
  */
 #include "source/checkout.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * lines.c -- stands for tool/source/lines.c in the page, which reads no sources.
+ * lines.c -- replaces tool/source/lines.c in the page, which reads no sources.
  */
 #include "source/lines.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * named.c -- replaces tool/source/named.c in the page. No file is a source there, so that code for
- * sources is not linked. page.js rejects a source that somebody drops.
+ * named.c -- replaces tool/source/named.c in the page. It reports every file as not a source, so
+ * the linker drops the code that reads sources. page.js rejects a dropped source.
  */
 #include "source/read.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * limits.c -- replaces tool/text/limits.c in the page. The linker limits the memory there, page.js the
- * time.
+ * limits.c -- replaces tool/text/limits.c in the page, where the linker limits memory and page.js
+ * limits time.
  */
 #include "text/limits.h"
 

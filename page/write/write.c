@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write.c -- replaces tool/write/write.c in the page, which has no table, so that code for the verb write
- * is not linked.
+ * write.c -- replaces tool/write/write.c in the page, which takes no table. The linker then drops
+ * the code of the verb write.
  */
 #include "write/write.h"
 

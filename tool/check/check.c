@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check.c -- the verb check: findings, alike ones together.
+ * check.c -- the verb check: reports findings and groups similar ones.
  */
 #include "groups.h"
 #include "findings/checks.h"
@@ -35,7 +35,7 @@ static void put_summary(const struct report *r)
 	putchar('\n');
 }
 
-/* Whether the finding may cause others: something is not read, or is misread. */
+/* True if the finding may cause others: part of the tree is skipped or misread. */
 static int is_cause(const struct pmumap_finding *f)
 {
 	return f->code == PMUMAP_F_PROPERTY_UNKNOWN || (int)f->code == PROPERTY_NEAR ||
@@ -44,7 +44,7 @@ static int is_cause(const struct pmumap_finding *f)
 	       (f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW);
 }
 
-/* Causes first, then by file and line if known, then in the order of reports. */
+/* Sorts causes first, then by file and line if known, then as reported. */
 static int by_line(const void *left, const void *right)
 {
 	const struct found *a = left, *b = right;
@@ -61,7 +61,7 @@ static int by_line(const void *left, const void *right)
 	return order ? order : a->number < b->number ? -1 : 1;
 }
 
-/* Causes first, then by line. Without lines: worst first, then by code and property. */
+/* Sorts causes first, then by line; without lines, by severity, code and property. */
 static int by_weight(const void *left, const void *right)
 {
 	const struct found *x = ((const struct group *)left)->shown;
@@ -96,7 +96,7 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 	r->finds++;
 }
 
-/* Finds the place of each finding, and drops ignored ones. */
+/* Finds the place of each finding and drops ignored ones. */
 static void drop_ignored(struct report *r)
 {
 	uint32_t kept = 0;
@@ -122,7 +122,7 @@ static void tell_sarif(struct report *r, const struct found *found)
 		put_sarif(result, NULL, 0);
 }
 
-/* Prints all findings in the order of their lines. */
+/* Prints all findings in line order. */
 static void tell(struct report *r)
 {
 	for (uint32_t i = 0; i < r->finds; i++) {
@@ -201,7 +201,7 @@ static int check_file(const struct request *request, const struct events *core,
 	return code;
 }
 
-/* Checks each file. SARIF has a notification for each file that cannot be checked. */
+/* Checks each file. SARIF gets a notification for each file that could not be checked. */
 static int check_files(const struct request *request, const struct events *core,
 		       const struct files *files)
 {

@@ -61,7 +61,7 @@ void add_to_groups(struct report *r, const struct found *found)
 	add_to_group(&r->groups[i], found, (r->options & ALL) != 0);
 }
 
-/* ---- what is printed of them ----------------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 static void put_rest(const struct group *g)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_cells.c -- tells rows that have a cell too few or too many.
+ * check_cells.c -- reports rows with too few or too many cells.
  */
 #include "checks.h"
 #include "findings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_events.c -- reports where a tree and the core's own events disagree. None of these is an
- * error, because either may be wrong.
+ * check_events.c -- reports where a tree and the core's event file disagree. None of these is an
+ * error, because either side may be wrong.
  */
 #include "checks.h"
 #include "findings.h"
@@ -16,7 +16,7 @@
 
 /* ---- rows of the tree ------------------------------------------------------------------------ */
 
-/* A raw row, and the number of bits by which a code misses it. */
+/* A raw row, and the number of bits in which a code differs from it. */
 struct near_row {
 	uint64_t select, mask;
 	unsigned bits;
@@ -24,8 +24,8 @@ struct near_row {
 };
 
 /*
- * Finds the row for several events that the code misses by the fewest bits; among equals, the row
- * with more of its bits. Returns 0 if there is no such row.
+ * Finds the row for several events that differs from the code in the fewest bits. On a tie, the row
+ * that compares more bits wins. Returns 0 if there is no such row.
  */
 static int nearest_row(const struct report *r, int node, uint64_t code, struct near_row *near)
 {
@@ -58,7 +58,7 @@ static uint32_t count_refused(const struct pmumap *map, const struct events *cor
 	return refused;
 }
 
-/* Returns the counters that all parts have, or 0 if the file lacks those of a part. */
+/* Returns the counters that all parts share, or 0 if the file names none for some part. */
 static uint32_t counters_of_parts(const struct vendor_event *const *parts, unsigned count)
 {
 	uint32_t counters = UINT32_MAX;
@@ -68,7 +68,7 @@ static uint32_t counters_of_parts(const struct vendor_event *const *parts, unsig
 	return count ? counters : 0;
 }
 
-/* Judges what a selector counts, by the names of its parts. */
+/* Judges an event by the names of the parts that its selector combines. */
 static struct judgement judge_parts(uint32_t event, const struct vendor_event *const *parts,
 				    unsigned count)
 {
@@ -79,7 +79,7 @@ static struct judgement judge_parts(uint32_t event, const struct vendor_event *c
 	return judge(event, names, count);
 }
 
-/* On counters that the file lacks nothing is counted, so they are more than a note. */
+/* The event counts nothing on counters that the file lacks, so report them as more than a note. */
 static void check_counters(const struct checker *c, uint32_t tree, uint32_t file,
 			   const char *property, uint32_t row, uint64_t value)
 {
@@ -138,7 +138,7 @@ void check_events(struct report *r, const struct input *input, pmumap_report_fn 
 	check_raw(&c);
 }
 
-/* ---- what is said of them -------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 static int is_of_raw(const struct pmumap_finding *f)
 {
@@ -150,7 +150,7 @@ static void put_named(FILE *out, const struct vendor_event *e)
 	fprintf(out, "%s 0x%" PRIx64, e->name, e->data);
 }
 
-/* "counters 3-18; the file has 3-6". */
+/* Prints, for example, "counters 3-18; the file has 3-6". */
 static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
 	const struct vendor_event *parts[PARTS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_opensbi.c -- what OpenSBI makes of a riscv,pmu node that the binding allows.
+ * check_opensbi.c -- reports how OpenSBI misreads a riscv,pmu node that the binding allows.
  */
 #include "findings.h"
 #include "map/riscv.h"
@@ -25,7 +25,10 @@ int is_replaced(struct report *r, const struct pmumap_finding *f)
 	return o->tables != TABLES_PRESENT || denies_fixed(o);
 }
 
-/* Events 1 and 2 without a programmable counter, where OpenSBI does not give the fixed ones. */
+/*
+ * Reports cycles and instructions that no programmable counter can count. Call it only where
+ * OpenSBI denies the fixed counters.
+ */
 static void check_fixed(const struct checker *c)
 {
 	uint32_t missing = 0;
@@ -44,9 +47,9 @@ static void check_fixed(const struct checker *c)
 		tell_mistake(c, FIXED_DENIED, PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, missing);
 }
 
-/* ---- events that are selected by their numbers ----------------------------------------------- */
+/* ---- events selected by their own numbers ---------------------------------------------------- */
 
-/* Whether a raw row is of one event whose code is a number that SBI has no event for. */
+/* True if some raw row accepts a single code below 0x10000 that is not an SBI event. */
 static int has_own_codes(const struct pmumap *map)
 {
 	uint64_t select, mask;
@@ -73,9 +76,9 @@ static uint32_t row_of_code(const struct checker *c, uint64_t code)
 }
 
 /*
- * Without a table of selectors, a raw row for an event's number is another event: if it has other
- * counters, or the raw rows use codes of the core's own. Otherwise the core may be one whose codes
- * are SBI's numbers.
+ * Without a selector, OpenSBI writes the event's number to mhpmevent. If a raw row accepts that
+ * number, it is another event, provided the row has other counters or the raw rows use the core's
+ * own codes. Otherwise the core may really use SBI's numbers as codes.
  */
 static void check_numbers(const struct checker *c)
 {
@@ -109,7 +112,7 @@ void check_opensbi(const struct checker *c)
 	}
 	if (denies_fixed(o))
 		check_fixed(c);
-	if (c->r->odds) /* what a row meant is a guess */
+	if (c->r->odds) /* the values of odd rows are guesses */
 		return;
 	if (o->stop == STOP_FULL || (o->stop == STOP_ROW && o->lost > 1))
 		tell_mistake(c, ROWS_LOST, PMUMAP_WARNING, o->property, o->row, o->lost);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_rows.c -- mistakes that one row shows, but nobody who only builds a map has to know.
+ * check_rows.c -- reports mistakes within a single row that do not matter to a caller who only
+ * builds a map.
  */
 #include "checks.h"
 #include "findings.h"
 #include "source/rows.h"
 #include "text/text.h"
 
-#define TIME_BIT 2u   /* of the counters: the time CSR */
-#define COMPARED 256u /* rows before a row that it is compared with */
+#define TIME_BIT 2u   /* the time CSR in a counter bitmap */
+#define COMPARED 256u /* earlier rows that a row is compared with */
 
 int is_half(uint64_t mask)
 {
@@ -16,8 +17,8 @@ int is_half(uint64_t mask)
 }
 
 /*
- * Whether all events of 32 bits match. A row that does so on purpose compares nothing at all, or
- * bits that no raw event has.
+ * True if the row matches every 32-bit event by mistake. A deliberate catch-all row has mask 0, or
+ * compares only bits that no raw event has.
  */
 static int takes_all(uint64_t select, uint64_t mask)
 {
@@ -25,8 +26,8 @@ static int takes_all(uint64_t select, uint64_t mask)
 }
 
 /*
- * A raw row that matches nothing is dropped, so the builder says no more of it. OpenSBI does keep
- * it, or stops there.
+ * The builder drops a raw row that can match nothing, and reports nothing else about it. OpenSBI
+ * keeps the row or stops there, so its other mistakes still matter.
  */
 static void check_dead(const struct checker *c, const unsigned char *cell, uint32_t row)
 {
@@ -67,7 +68,7 @@ static void check_raws(const struct checker *c)
 	}
 }
 
-/* Counters of rows that the core does not have. A row that has no other is not used. */
+/* Reports counters that the core does not have. A row that names no other counter is lost. */
 static void check_counters(const struct checker *c, const char *property)
 {
 	uint32_t cells, width = row_width(property), has = c->r->counters | FIXED_MASK;

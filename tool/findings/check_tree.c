@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_tree.c -- mistakes that show where rows of different tables are compared, or names of
- * properties with those that are known. No tree that shipped is known to have one on purpose.
+ * check_tree.c -- reports mistakes that show only when rows of different tables are compared, or
+ * when property names are compared with known ones. No shipped tree is known to do any of this on
+ * purpose.
  */
 #include <libfdt.h>
 #include "checks.h"
@@ -13,7 +14,7 @@
 
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
 
-/* No event of these is another one by another name, as cycles and bus-cycles may be. */
+/* False for events that may legitimately share a selector, such as cycles and bus-cycles. */
 static int are_distinct(uint32_t a, uint32_t b)
 {
 	const uint32_t general = 0x378; /* 3 to 6, 8, 9 */
@@ -23,7 +24,7 @@ static int are_distinct(uint32_t a, uint32_t b)
 	return a >= 0x10000 && a >> 3 == b >> 3;
 }
 
-/* Whether a lower event of the same kind has this selector; *other is its row. */
+/* True if a lower event of the same kind has this selector. *other is the row of that event. */
 static int is_shared(const struct checker *c, uint32_t event, uint64_t selector, uint32_t *other)
 {
 	struct pmumap_run line;
@@ -51,8 +52,8 @@ static int is_matched(uint64_t selector, uint64_t select, uint64_t mask)
 }
 
 /*
- * The first raw row that would match the selector if halves of its numbers, or the two numbers,
- * were exchanged; PMUMAP_NO_ROW: none.
+ * Returns the first raw row that would match the selector if the halves of its numbers, or its two
+ * numbers, were swapped. PMUMAP_NO_ROW: none would.
  */
 static uint32_t exchanged_row(const struct checker *c, uint64_t selector)
 {
@@ -71,7 +72,7 @@ static uint32_t exchanged_row(const struct checker *c, uint64_t selector)
 	return PMUMAP_NO_ROW;
 }
 
-/* A selector that no raw row matches: the row that was probably meant to. */
+/* Reports a selector that no raw row matches, together with the row that was probably meant to. */
 static void tell_unmatched(const struct checker *c, uint32_t row, uint32_t event, uint64_t selector)
 {
 	uint32_t other = exchanged_row(c, selector);
@@ -80,7 +81,7 @@ static void tell_unmatched(const struct checker *c, uint32_t row, uint32_t event
 		      other == PMUMAP_NO_ROW ? NULL : RAW_ROWS, other, event);
 }
 
-/* The selector of an event above 2, for which there are fixed counters. */
+/* Checks the selector of an event above 2. Events 1 and 2 have fixed counters. */
 static void check_selector(const struct checker *c, uint32_t event, uint64_t selector, int raws)
 {
 	const struct source *source = &c->r->source;
@@ -88,7 +89,7 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	uint32_t counters = pmumap_counters(source->map, event) & ~FIXED_MASK;
 	uint32_t raw = pmumap_raw_counters(source->map, selector);
 
-	if (row == PMUMAP_NO_ROW) /* a table of 2021 */
+	if (row == PMUMAP_NO_ROW) /* the table has its name of 2021 */
 		return;
 	if (!selector) {
 		tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, event);
@@ -105,7 +106,7 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 			     row_of_event(source, c->node, RANGES, event), event);
 }
 
-/* The selectors of events 1 and 2 are for other counters than the fixed ones. */
+/* Events 1 and 2 need a selector only on programmable counters. */
 static void check_fixed_events(const struct checker *c)
 {
 	const struct source *source = &c->r->source;
@@ -135,7 +136,7 @@ static void check_riscv(struct checker *c)
 	int bytes;
 	int raws = pmumap_raw_at(map, 0, &selector, &mask, &counters);
 
-	for (uint32_t i = 0; i < c->r->odds; i++) /* what a row meant is a guess */
+	for (uint32_t i = 0; i < c->r->odds; i++) /* the values of odd rows are guesses */
 		raws = raws && strcmp(c->r->odd[i].property, RAW_ROWS);
 	if (fdt_getprop(c->r->source.file.data, c->node, SELECTORS, &bytes) && bytes < 12)
 		tell_mistake(c, SELECTORS_EMPTY, PMUMAP_WARNING, SELECTORS, PMUMAP_NO_ROW, 0);
@@ -155,7 +156,7 @@ static int is_compatible(const void *blob, int node, const char *with)
 	return !fdt_node_check_compatible(blob, node, with);
 }
 
-/* Whether a node is a unit of IMC, of any format. */
+/* True if the node is an IMC unit, of any format. */
 static int is_unit(const void *blob, int node)
 {
 	const char *word;
@@ -168,16 +169,16 @@ static int is_unit(const void *blob, int node)
 	return 0;
 }
 
-/* Whether a node has what only units of IMC have, but is compatible with no format of theirs. */
+/* True if the node has a property that only IMC units have, but no IMC compatible. */
 static int is_lost_unit(const void *blob, int node)
 {
 	return fdt_getprop(blob, node, "events-prefix", NULL) && !is_unit(blob, node);
 }
 
-/* Names of properties, up to NULL. */
+/* Property names; NULL ends the list. */
 typedef const char *const *names;
 
-/* Those of a node of IMC or AMU, by its parent and the parent's, 0 for the root. */
+/* Known property names for an IMC or AMU node. parent and grand: the nodes above; 0 is the root. */
 static names known_names(const void *blob, int node, int parent, int grand)
 {
 	static const char *const unit[] = { "events-prefix", "unit",      "scale",   "reg",
@@ -201,7 +202,7 @@ static names known_names(const void *blob, int node, int parent, int grand)
 	return none;
 }
 
-/* The known name that this one is near to, of a property that the node does not have; or "". */
+/* The known name that is most similar, unless the node already has that property. "": none is. */
 static struct text like_name(const void *blob, int node, const char *name, names known)
 {
 	struct nearest n = nearest_to(name);
@@ -228,13 +229,15 @@ struct text like_property(const struct source *source, int node, const char *nam
 	return like_name(blob, node, name, known_names(blob, node, parent, grand));
 }
 
-/* A part of an overlay, which lacks what the node has that it is put into. */
+/* An overlay's fragment lacks what its target node already has. */
 static int is_fragment(const void *blob, int node)
 {
 	return !strcmp(fdt_get_name(blob, node, NULL), "__overlay__");
 }
 
-/* What is told of events, and of the node of RISC-V, also of a unit of IMC. */
+/*
+ * Checks an IMC unit for mistakes that the headers report only for events or for the RISC-V node.
+ */
 static void check_unit(const struct checker *c)
 {
 	const void *blob = c->r->source.file.data;
@@ -271,7 +274,7 @@ static void check_properties(const struct checker *c, names known)
 	if (is_fragment(blob, c->node))
 		return;
 	if (tables && !is_compatible(blob, c->node, "riscv,pmu"))
-		/* A node that nobody sees is an error, as a row that is not used. */
+		/* Nothing reads such a node, so this is an error, like an unused row. */
 		tell_mistake(c, COMPATIBLE_MISSING, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 	if (is_compatible(blob, c->node, "ibm,imc-counters"))
 		check_unit(c);
@@ -279,7 +282,7 @@ static void check_properties(const struct checker *c, names known)
 		tell_mistake(c, UNIT_COMPATIBLE, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 }
 
-/* libfdt finds a parent by a walk from the start: so the nodes above are kept here. */
+/* libfdt finds a parent by walking the tree from the start. Keep the path here instead. */
 static void check_names(struct checker *c)
 {
 	const void *blob = c->r->source.file.data;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check_views.c -- views of activity monitors that no CPU has.
+ * check_views.c -- reports activity-monitor views that no CPU uses.
  */
 #include <libfdt.h>
 #include "checks.h"
@@ -24,7 +24,7 @@ void check_views(const struct checker *c)
 	struct pmumap_amu_cpu first;
 	struct checker view = *c;
 
-	/* Of a parent that is not there, libfdt takes the root for a child. */
+	/* libfdt takes the root for a child of a parent that does not exist. */
 	if (amus < 0 || !source->amu || !pmumap_amu_cpu_at(source->amu, 0, &first))
 		return;
 	fdt_for_each_subnode(cpu, blob, fdt_path_offset(blob, "/cpus"))

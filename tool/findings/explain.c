@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * explain.c -- finds the texts of a finding in findings_*.c.
+ * explain.c -- looks up the texts of a finding in findings_*.c.
  */
 #include "findings.h"
 #include "text/output.h"

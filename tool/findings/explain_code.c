@@ -7,7 +7,7 @@
 #include "text/json.h"
 #include "text/pattern.h"
 
-/* A line of an example, as those of put_explanation(). */
+/* Prints a line of an example, formatted like put_explanation(). */
 static void put_source(const char *label, const char *source)
 {
 	if (source)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * findings.h -- the texts of each finding: the problem, its effect on today's firmware, the fix,
- * and an example. findings_*.c have one entry for each.
+ * findings.h -- the texts of each finding: the problem, its effect on current firmware, the fix,
+ * and an example. findings_*.c have one entry per finding.
  */
 #ifndef FINDINGS_H
 #define FINDINGS_H
 
 #include "map/map.h"
 
-/* The meaning of pmumap_finding.value, which decides how it is printed. */
+/* What pmumap_finding.value means. It decides how the value is printed. */
 enum value_kind {
 	VALUE_NONE,
 	VALUE_EVENT,
@@ -16,33 +16,33 @@ enum value_kind {
 	VALUE_HEX,
 	VALUE_NUMBER,
 	VALUE_NODE,
-	VALUE_NONZERO, /* a VALUE_HEX, or 0 for no value */
+	VALUE_NONZERO, /* like VALUE_HEX, but 0 prints nothing */
 	VALUE_COUNTER, /* index of an activity monitor */
-	VALUE_NAME,    /* reg of an event of the list; printed with its name */
+	VALUE_NAME,    /* reg of an event in the list; printed with its name */
 	VALUE_TEXT,    /* 0; the property's text is printed */
-	VALUE_CLASH,   /* an offset in a window; printed with its names */
-	VALUE_TABLE,   /* number of one of the three tables */
+	VALUE_CLASH,   /* an offset in a window; printed with the names of its counters */
+	VALUE_TABLE,   /* index of one of the three tables */
 	VALUE_FIXED,   /* bit 1: cycles, bit 2: instructions */
-	VALUE_CELLS,   /* cells of a row */
+	VALUE_CELLS,   /* number of cells in a row */
 	VALUE_DEAD,    /* a select; printed with the bits that the mask ignores */
-	VALUE_ABSENT,  /* a set of counters */
+	VALUE_ABSENT,  /* a counter bitmap */
 	VALUE_LIKE,    /* 0; the similar name is printed */
-	VALUE_VENDOR   /* an event or a number of events; printed with --events' file */
+	VALUE_VENDOR   /* an event or a number of events; printed with the --events file */
 };
 
 struct explanation {
 	uint32_t code;
 	enum value_kind kind; /* VALUE_KEY: a raw row's select, otherwise an event */
-	const char *label;    /* before a VALUE_HEX, after a VALUE_NUMBER */
+	const char *label;    /* printed before a VALUE_HEX, after a VALUE_NUMBER */
 	const char *problem, *effect, *fix;
 #ifndef PMUMAP_TOOL_NO_HELP
-	const char *wrong, *right; /* source; NULL if no source has this finding */
+	const char *wrong, *right; /* an example; NULL if no source can have this finding */
 #endif
 };
 
 /*
- * Source that has the finding, and the same source corrected. tests/tool/examples.py tries both.
- * The page has no --explain, and leaves them out.
+ * An example that has the finding, and the same source corrected. tests/tool/examples.py checks
+ * both. The page has no --explain, so it leaves them out.
  */
 #ifdef PMUMAP_TOOL_NO_HELP
 #define EXAMPLE(wrong, right)
@@ -50,15 +50,15 @@ struct explanation {
 #define EXAMPLE(wrong, right) wrong, right
 #endif
 
-/* Findings of the tool alone. Their codes begin at 1001; those of the headers are below 256. */
+/* Findings that only the tool reports. Codes start at 1001; those of the headers are below 256. */
 #define TOOL_FINDING_LIST(X)                                                                       \
 	X(TABLES_GONE, 1001, "tables-taken")              /* value: 0 */                           \
 	X(TABLES_ABSENT, 1002, "tables-missing")          /* value: 0 */                           \
-	X(ROWS_LOST, 1003, "rows-lost")                   /* value: how many */                    \
+	X(ROWS_LOST, 1003, "rows-lost")                   /* value: how many rows */               \
 	X(FIXED_DENIED, 1004, "fixed-denied")             /* value: bit 1: cycles, bit 2: ... */   \
 	X(LIST_EXTRA, 1005, "list-extra")                 /* value: cells */                       \
 	X(VIEW_UNUSED, 1006, "view-unused")               /* value: 0 */                           \
-	X(EVENTS_REFUSED, 1007, "events-refused")         /* value: how many */                    \
+	X(EVENTS_REFUSED, 1007, "events-refused")         /* value: how many events */             \
 	X(SELECTOR_EVENT, 1008, "selector-event")         /* value: event */                       \
 	X(SELECTOR_UNLISTED, 1009, "selector-unlisted")   /* value: event */                       \
 	X(EVENTS_COUNTERS, 1010, "events-counters")       /* value: event, or raw event */         \
@@ -70,7 +70,7 @@ struct explanation {
 	X(COUNTERS_DIFFER, 1016, "counters-differ")       /* value: event */                       \
 	X(COMPATIBLE_MISSING, 1017, "compatible-missing") /* value: 0 */                           \
 	X(PROPERTY_NEAR, 1018, "property-near")           /* value: 0 */                           \
-	X(COUNTERS_ABSENT, 1019, "counters-absent")       /* value: those that are not there */    \
+	X(COUNTERS_ABSENT, 1019, "counters-absent")       /* value: counters the core lacks */     \
 	X(UNIT_COMPATIBLE, 1020, "unit-compatible")       /* value: 0 */                           \
 	X(RAW_CATCH_ALL, 1021, "raw-catch-all")           /* value: 0 */                           \
 	X(SELECTORS_EMPTY, 1022, "selectors-empty")       /* value: 0 */
@@ -98,11 +98,11 @@ const char *code_text(uint32_t code);
 /* Returns the explanation of a code. */
 const struct explanation *explain(uint32_t code);
 
-/* Prints the three texts, each on a line after its label. */
+/* Prints the three texts, one per line, each after its label. */
 void put_explanation(const struct explanation *x);
 
 /*
- * The option --explain: explains a code, the codes that match a substring or a glob, or "all".
+ * The option --explain: explains a code, every code that matches a substring or a glob, or "all".
  * Returns an exit code.
  */
 int explain_code(const char *code, int json);

@@ -30,7 +30,7 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f)
 			 has_rows(f) ? f->row : PMUMAP_NO_ROW);
 }
 
-/* FNV-1a, of a text and its end. */
+/* FNV-1a over a text and its terminator. */
 static uint64_t add_text(uint64_t hash, const char *text)
 {
 	do
@@ -50,7 +50,7 @@ uint64_t fingerprint(struct report *r, const struct found *found)
 	hash = add_text(hash, code_text(f->code));
 	hash = add_text(hash, node ? node : "");
 	hash = add_text(hash, f->property ? f->property : "");
-	if (kind == VALUE_NODE) /* its value is where the node lies in the blob */
+	if (kind == VALUE_NODE) /* an offset in the blob, which any edit moves */
 		return hash;
 	return add_text(hash, hex(kind == VALUE_NONE ? f->row : f->value).s);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * found.h -- what was found in one file, and how a check reports a finding.
+ * found.h -- the findings of one file, and how a check reports one.
  */
 #ifndef FOUND_H
 #define FOUND_H
@@ -12,11 +12,11 @@
 #include "source/lines.h"
 #include "text/text.h"
 
-/* A finding, and where it is in a .dts: line 0 if that is not known. */
+/* A finding and its place in a .dts. Line 0: unknown. */
 struct found {
 	struct pmumap_finding f;
 	struct spot spot;
-	uint32_t number; /* in the order in which they were reported */
+	uint32_t number; /* its position in the order of reports */
 };
 
 struct group;
@@ -24,11 +24,11 @@ struct group;
 struct report {
 	struct source source;
 	struct lines lines;
-	const struct events *core; /* as its vendor names them; may be empty */
+	const struct events *core; /* the core's events as its vendor names them; may be empty */
 	unsigned options;
-	uint32_t counters;              /* of the core; 0: that is not known */
-	int many;                       /* files: each finding says of which it is */
-	unsigned char explained[CODES]; /* by code: 1, its sentences were printed */
+	uint32_t counters;              /* the core's counters; 0: unknown */
+	int many;                       /* several files: each finding names its file */
+	unsigned char explained[CODES]; /* by code: 1 once its explanation was printed */
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct found *found;
 	uint32_t finds, ignored;
@@ -37,38 +37,38 @@ struct report {
 	struct group *groups;
 	uint32_t used;
 	enum firmware firmware;
-	struct reading reading; /* how that reads the node in use */
+	struct reading reading; /* how this firmware reads the node */
 };
 
-/* Whether two texts are equal; each may be NULL. */
+/* True if the texts are equal. Either may be NULL. */
 int same(const char *a, const char *b);
 
-/* Whether the finding's row is that of a table. IMC and AMU have units, CPUs ... instead. */
+/* True if the finding's row is a table row. IMC and AMU use the field for units, CPUs and so on. */
 int has_rows(const struct pmumap_finding *f);
 
-/* Whether the row is the number that show gives a CPU. */
+/* True if the row is a CPU number, as show prints it. */
 int has_cpu(uint32_t code);
 
-/* Where the finding is, in a .dts. */
+/* The place of the finding in a .dts. */
 struct spot spot_of(struct report *r, const struct pmumap_finding *f);
 
 /*
- * The same for the same mistake in the same node, wherever its line and file have moved to: from
- * the code, the names of file, node and property, and the value.
+ * Identifies a mistake across edits that move its line: a hash of the code, the names of file, node
+ * and property, and the value. The file's folder does not matter.
  */
 uint64_t fingerprint(struct report *r, const struct found *found);
 
-/* Whether it is about a place in memory that counters share. */
+/* True if the finding is about a place in memory that several counters share. */
 int shares_place(uint32_t code);
 
-/* What the tool itself looks for: in which node, and who is told. */
+/* Context of a tool check: the node in question and the report that receives findings. */
 struct checker {
 	struct report *r;
 	int node;
 	pmumap_report_fn *report;
 };
 
-/* Report a finding of the tool's own: code is one of TOOL_FINDING_LIST. */
+/* Report a finding of the tool. code is one of TOOL_FINDING_LIST. */
 void tell_mistake(const struct checker *c, int code, enum pmumap_severity severity,
 		  const char *property, uint32_t row, uint64_t value);
 void tell_conflict(const struct checker *c, int code, enum pmumap_severity severity,

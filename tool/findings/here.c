@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * here.c -- what the firmware of --firmware makes of the event that a finding is about.
+ * here.c -- describes what the firmware of --firmware does with a finding's event.
  */
 #include "checks.h"
 #include "findings.h"
@@ -9,7 +9,7 @@
 #include "source/rows.h"
 #include "text/text.h"
 
-/* The event of its row: the first that has a name, or what a raw row selects. */
+/* The event of the finding's row: the first with a name, or the one that a raw row selects. */
 static int event_of_row(const struct report *r, const struct pmumap_finding *f, uint32_t *event,
 			uint64_t *data)
 {
@@ -32,7 +32,7 @@ static int event_of_row(const struct report *r, const struct pmumap_finding *f, 
 	return named(*event);
 }
 
-/* The event that the finding is about. Returns 0: it is about none, or --firmware is not given. */
+/* The finding's event. Returns 0 if the finding is about no event, or without --firmware. */
 static int event_here(const struct report *r, const struct pmumap_finding *f, uint32_t *event,
 		      uint64_t *data)
 {

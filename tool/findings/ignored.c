@@ -4,11 +4,11 @@
 #include "ignored.h"
 #include "map/suggest.h"
 
-static unsigned char codes[CODES]; /* 1 if ignored */
-static uint64_t *prints;           /* fingerprints of findings */
+static unsigned char codes[CODES]; /* 1: ignored */
+static uint64_t *prints;           /* fingerprints of ignored findings */
 static size_t print_count;
 
-/* Returns 0 if there is no such code. */
+/* Returns 0 if the code is unknown. */
 static uint32_t code_of(const char *text, size_t length)
 {
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
@@ -31,7 +31,7 @@ static int refuse_code(const char *text)
 
 /* ---- a list ---------------------------------------------------------------------------------- */
 
-/* Reads a line: output of --json, a code, or a comment. */
+/* Reads one line: a code, a finding as --json prints it, or a comment. */
 static int read_entry(char *line, const char *file)
 {
 	static const char key[] = "\"fingerprint\":\"0x";
@@ -96,7 +96,7 @@ int ignore(const char *code_or_file)
 
 static const char word[] = "pmumap: ignore ";
 
-/* The comments of the last file that was asked for, by line. */
+/* Ignore marks in the file that was read last, by line. */
 static struct {
 	char *file;
 	struct {
@@ -105,7 +105,7 @@ static struct {
 	size_t count;
 } source;
 
-/* Reads the codes after the word, with blanks or commas between them, up to another word. */
+/* Reads the codes after the mark, separated by blanks or commas, until any other word. */
 static void add_marks(const char *at, const char *end, uint32_t line)
 {
 	while (at < end) {
@@ -138,7 +138,7 @@ static void find_marks(const struct bytes *text)
 	}
 }
 
-/* A source can name any file. Opening a FIFO would block. */
+/* A source can claim to be any file. Opening a FIFO would block, so read regular files only. */
 static void read_marks(const char *file)
 {
 	struct bytes text = { .name = file };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * ignored.h -- findings that people have judged: they are neither told nor counted.
+ * ignored.h -- findings that the user accepts. They are neither printed nor counted.
  */
 #ifndef IGNORED_H
 #define IGNORED_H
@@ -8,12 +8,15 @@
 #include "found.h"
 
 /*
- * From now on a code is ignored; or what a file lists: codes, one a line, and findings as --json
- * prints them. Returns an exit code.
+ * Ignores a code, or everything that a file lists: one code per line, or findings as --json prints
+ * them. Returns an exit code.
  */
 int ignore(const char *code_or_file);
 
-/* Whether it is, or its line or the one above says so: pmumap: ignore CODE, in a comment. */
+/*
+ * True if the finding is ignored, or a comment "pmumap: ignore CODE" stands on its line or the one
+ * above.
+ */
 int is_ignored(struct report *r, const struct found *found);
 
 #endif /* IGNORED_H */

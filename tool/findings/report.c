@@ -28,7 +28,7 @@ static void put_property(FILE *out, const struct report *r, const struct pmumap_
 	putc('"', out);
 }
 
-/* Prints an event. If a raw row should match its selector, also what is wrong with the row. */
+/* Prints an event. If a raw row should match its selector, also prints the mistake in that row. */
 static void put_event(FILE *out, const struct pmumap_finding *f)
 {
 	const char *label = explain(f->code)->label;
@@ -40,7 +40,7 @@ static void put_event(FILE *out, const struct pmumap_finding *f)
 		fputs("; that row would match it with its cells swapped", out);
 }
 
-/* Prints a select, and those of its bits that the mask ignores. */
+/* Prints a select and those of its bits that the mask ignores. */
 static void put_dead(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
 	uint32_t cells;
@@ -52,7 +52,7 @@ static void put_dead(FILE *out, const struct report *r, const struct pmumap_find
 			f->value & ~two_cells(cell + 4 * (f->row * WIDEST + 2)));
 }
 
-/* Prints the number of cells of a row, and the row that was probably meant. */
+/* Prints the number of cells in a row, and the row that was probably meant. */
 static void put_cells(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
 	const struct odd_row *odd = odd_row(r, f->property, f->row);
@@ -84,7 +84,7 @@ static void put_node(FILE *out, struct report *r, const struct pmumap_finding *f
 	put_escaped(out, path ? path : "?", 0);
 }
 
-/* Where the mistake may be. */
+/* Suggests where the mistake may be. */
 static const char *advice_of(const struct pmumap_finding *f)
 {
 	return f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW
@@ -92,7 +92,7 @@ static const char *advice_of(const struct pmumap_finding *f)
 		       : "";
 }
 
-/* Prints the value in the words of its code, such as ": select 0x3ffff00". */
+/* Prints the value in the wording of its code, such as ": select 0x3ffff00". */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
 	const struct explanation *x = explain(f->code);
@@ -156,7 +156,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 	}
 }
 
-/* Prints the place of the finding: node, property, rows. */
+/* Prints the place of the finding: node, property and rows. */
 static void put_place(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
 	const char *node = node_path(&r->source, f->node), *other = NULL;
@@ -166,7 +166,7 @@ static void put_place(FILE *out, struct report *r, const struct pmumap_finding *
 		put_escaped(out, node, 0);
 	if (f->property) {
 		fputs(node ? " " : "", out);
-		put_escaped(out, f->property, 0); /* the tree's own name if unknown */
+		put_escaped(out, f->property, 0); /* unknown: its name comes from the tree */
 	}
 	if (!node && !f->property)
 		fputs("the map", out);

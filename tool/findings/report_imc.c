@@ -3,15 +3,15 @@
 #include "report.h"
 #include "text/json.h"
 
-#define CLASH_LIMIT 8u /* named at one offset */
+#define CLASH_LIMIT 8u /* counters named per offset */
 
-/* Whether anything is known of the window that a nest unit counts in. */
+/* True if the window of this nest unit is known. */
 static int has_window(const struct pmumap_imc_unit *unit)
 {
 	return unit->size || unit->offset;
 }
 
-/* The nth counter of the place that a finding is about; *from is where to go on, at first 0. */
+/* The nth counter at the finding's place. *from is the search position; start with 0. */
 static int clash_next(const struct pmumap_imc *map, const struct pmumap_finding *f, uint32_t *from,
 		      struct pmumap_imc_event *event)
 {
@@ -31,7 +31,7 @@ static int clash_next(const struct pmumap_imc *map, const struct pmumap_finding 
 	return 0;
 }
 
-/* As lookup takes it. */
+/* Prints the event in a spelling that lookup accepts. */
 static void put_event(FILE *out, const struct pmumap_imc_event *event, int json)
 {
 	put_escaped(out, event->unit, json);

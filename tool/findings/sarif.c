@@ -4,7 +4,7 @@
 #include "report.h"
 #include "source/nodes.h"
 
-#define RESULT_BYTES 512u /* of the marks and names of a result */
+#define RESULT_BYTES 512u /* for the punctuation and keys of a result */
 
 static const char *sarif_separator = "";
 
@@ -15,7 +15,7 @@ static void sarif_text(const char *key, const char *text)
 	fputs("\"}", stdout);
 }
 
-/* What defines the properties that a finding is about: tests/links.txt has these addresses. */
+/* The specification of the finding's properties. tests/links.txt lists these addresses. */
 static const char *binding_of(size_t i)
 {
 	if (i >= RISCV_FINDINGS && i < RISCV_FINDINGS + IMC_FINDINGS)
@@ -52,7 +52,7 @@ void begin_sarif(void)
 	fputs("]}},\n\"results\":[", stdout);
 }
 
-/* As a URI: what is not allowed in a path is written as %20. */
+/* Writes a URI. Characters that a path must not contain become %20 and so on. */
 static void put_uri(FILE *out, const char *file)
 {
 	for (; *file; file++) {
@@ -84,7 +84,7 @@ void end_sarif(int code, const char *notifications)
 	puts("}]}]}");
 }
 
-/* The file, and the line if it is known, of a finding or of the other row of a conflict. */
+/* The file, and the line if known, of a finding or of the other row in a conflict. */
 static void put_physical(FILE *out, const struct report *r, const struct spot *spot)
 {
 	const char *file = spot->line ? spot->file : r->source.file.name;

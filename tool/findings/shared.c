@@ -4,7 +4,7 @@
 #include "source/request.h"
 #include "text/json.h"
 
-#define SHOWN 5u /* boards of a line, for people */
+#define SHOWN 5u /* boards named per line of text */
 
 /* A finding in an included file. */
 struct shared {
@@ -16,8 +16,8 @@ struct shared {
 
 static struct shared *all;
 static size_t used;
-static struct shared *latest; /* that is_first() has added; NULL: it was asked about another */
-static uint32_t *slots;       /* of a hash table: 1 + index in all, or 0 */
+static struct shared *latest; /* the entry that is_first() just added; NULL: it did not add one */
+static uint32_t *slots;       /* hash table: 1 + index in all, or 0 if empty */
 static size_t slot_count;
 
 static int is_same(const struct shared *s, const struct found *found, uint64_t print)
@@ -37,7 +37,7 @@ static void add_board(struct shared *s, const char *board)
 	s->boards[s->count++] = copy_of(board);
 }
 
-/* It is at most half full, so that each search ends. */
+/* The table stays at most half full, so every search reaches an empty slot. */
 static void enlarge(void)
 {
 	if (2 * used < slot_count)

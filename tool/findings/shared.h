@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * shared.h -- findings in a file that several boards include: each is told once.
+ * shared.h -- reports a finding once if several boards include the file that causes it.
  */
 #ifndef SHARED_H
 #define SHARED_H
 
 #include "found.h"
 
-/* Whether it is the first board with this finding, or does not share its line with others. */
+/* True for the first board with this finding, and for findings whose line no other board shares. */
 int is_first(struct report *r, const struct found *found);
 
 /*
- * Of the finding that is_first() was asked about last: whether other boards may have it, too. Then
- * the result is kept, until all boards are known.
+ * After is_first(): true if other boards may have the same finding. The result is then kept until
+ * every board was checked.
  */
 int keep_sarif(char *result);
 
-/* Tells which boards the findings of shared lines affect, where there are several. */
+/* Lists the boards that each shared finding affects, if there are several. */
 void tell_shared(unsigned options);
 
 #endif /* SHARED_H */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * straight.c -- rows of a .dts that have a cell too few or too many. A tree has no groups, so one
- * such row shifts all behind it: what is found there follows from it, and is not worth telling.
- * Each odd row is replaced by what it may have meant, before the findings are made.
+ * straight.c -- handles rows of a .dts that have too few or too many cells. A blob does not show
+ * where rows begin, so one such row shifts every row after it and causes findings there that only
+ * repeat the mistake. Before checks run, each odd row is replaced by the row that was probably
+ * meant.
  */
 #include <libfdt.h>
 #include "checks.h"
@@ -14,7 +15,7 @@ static void put_cell(unsigned char *at, uint32_t value)
 		at[i] = (unsigned char)(value >> (24 - 8 * i));
 }
 
-/* Adds the odd row, and writes what it may have meant. */
+/* Records the odd row, and writes the row that was probably meant. */
 static void add_odd(struct report *r, const char *property, uint32_t row,
 		    const unsigned char *cells, uint32_t count, int wide, unsigned char *meant)
 {
@@ -31,7 +32,7 @@ static void add_odd(struct report *r, const char *property, uint32_t row,
 	r->odd[r->odds++] = odd;
 }
 
-/* The rows of the groups, odd ones as guessed; to be freed. */
+/* The rows of all groups, with odd ones replaced. The caller frees them. */
 static unsigned char *straight_rows(struct report *r, const struct groups *g, const char *property,
 				    const unsigned char *cells, uint32_t *bytes)
 {
@@ -46,7 +47,7 @@ static unsigned char *straight_rows(struct report *r, const struct groups *g, co
 		if (is_odd(g, i, width)) {
 			add_odd(r, property, *bytes / (4 * width), cell, count, is_wide(g, i),
 				rows + *bytes);
-			if (g->wide) /* that cell may be half of a number */
+			if (g->wide) /* the cell may be half of a 64-bit number */
 				r->odd[r->odds - 1].lacks = PMUMAP_NO_ROW;
 			used = 4 * width;
 		} else {
@@ -57,7 +58,7 @@ static unsigned char *straight_rows(struct report *r, const struct groups *g, co
 	return rows;
 }
 
-/* Puts rows in the place of a property; of the node's place in the tree nothing changes. */
+/* Replaces the rows of a property. The node keeps its own offset in the blob. */
 static void replace_rows(struct source *source, int node, const char *property,
 			 const unsigned char *rows, uint32_t bytes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * words.c -- vendors choose names of events freely, but from few words. A name is split into words,
- * and each known word says what the event counts. Without a known word, there is no judgement.
+ * words.c -- vendors name events freely, but draw on few words. Each known word of a name says what
+ * the event counts. A name without known words gets no judgement.
  */
 #include <ctype.h>
 #include "words.h"
@@ -20,7 +20,7 @@ enum {
 	BRANCH = 1 << 9,
 	DTLB = 1 << 10,
 	ITLB = 1 << 11,
-	TLB = 1 << 12, /* of both, or unknown which */
+	TLB = 1 << 12, /* instruction, data or unspecified TLB */
 	L1D = 1 << 13,
 	L1I = 1 << 14,
 	LAST = 1 << 15, /* a cache beyond the first level */
@@ -35,7 +35,7 @@ enum {
 
 struct meaning {
 	const char *word;
-	int begin; /* longer words with this beginning mean the same */
+	int begin; /* true: longer words that begin like this mean the same */
 	unsigned says;
 };
 
@@ -138,7 +138,7 @@ static unsigned read_words(const char *name)
 		}
 		name += length ? length : 1;
 	}
-	/* RISC-V's TLB.L1D and TLB.L1I, which are no caches. */
+	/* RISC-V's TLB.L1D and TLB.L1I are not caches. */
 	if (says & TLB && says & L1D)
 		says = (says & ~(unsigned)(TLB | L1D)) | DTLB;
 	if (says & TLB && says & L1I)
@@ -151,7 +151,7 @@ static unsigned read_words(const char *name)
 	return says;
 }
 
-/* ---- what SBI means -------------------------------------------------------------------------- */
+/* ---- comparison with SBI's meaning ----------------------------------------------------------- */
 
 static void doubt(struct judgement *j, int is, int plain, const char *what)
 {
@@ -161,13 +161,13 @@ static void doubt(struct judgement *j, int is, int plain, const char *what)
 	j->plain |= plain;
 }
 
-/* Whether the event counts time: cycles of some kind. */
+/* True if the event counts cycles of some kind. */
 static int is_time(uint32_t event)
 {
 	return event == 1 || (event >= 7 && event <= 10);
 }
 
-/* Judges a cache event. operation: 0 reads, 1 writes, 2 prefetches. */
+/* Judges a cache event. operation: 0 read, 1 write, 2 prefetch. */
 static void judge_operation(struct judgement *j, uint32_t event, unsigned says)
 {
 	unsigned operation = event >> 1 & 3;
@@ -189,7 +189,10 @@ static void judge_result(struct judgement *j, uint32_t event, unsigned says)
 	doubt(j, !misses && event != 2 && says & MISSES, 1, "counts misses");
 }
 
-/* The places that an event means, and the doubts about other places, milder about near ones. */
+/*
+ * The places that an event means, and the doubts raised by other places. Doubts about nearby places
+ * are milder.
+ */
 struct aim {
 	unsigned at, near;
 	const char *other, *milder;
@@ -224,7 +227,7 @@ static void judge_place(struct judgement *j, uint32_t event, unsigned says)
 	doubt(j, places && !(places & aim.at), !near, near && aim.milder ? aim.milder : aim.other);
 }
 
-/* Judges SBI's hardware events that have an operation and a result. */
+/* Judges SBI's hardware and cache events. Other events get no judgement. */
 struct judgement judge(uint32_t event, const char *const *names, unsigned count)
 {
 	struct judgement j = { .count = 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * words.h -- whether the name of an event fits what SBI means by another one, as far as words tell.
+ * words.h -- judges, by the words of its name, whether a vendor's event fits an SBI event.
  */
 #ifndef WORDS_H
 #define WORDS_H
@@ -8,13 +8,13 @@
 #include "map/map.h"
 #include "text/output.h"
 
-/* Most that a judgement has to say, in short sentences: "counts no cycles". */
+/* At most this many doubts per judgement. Each is a short phrase such as "counts no cycles". */
 enum { DOUBTS = 4 };
 
 struct judgement {
 	const char *doubts[DOUBTS];
 	unsigned count;
-	int plain; /* it contradicts; else it is near, and chosen where there is nothing better */
+	int plain; /* true: contradicts; false: is close, and acceptable if nothing better exists */
 };
 
 /* names: of one event, or of several that are counted together. */

@@ -34,7 +34,7 @@ const char *firmware_text(enum firmware firmware)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-/* Features of the first hart that has Sscofpmf alone, or else of the first hart. */
+/* Features of the first hart that has Sscofpmf without Smcntrpmf, otherwise of the first hart. */
 static uint32_t features_of(const struct source *source)
 {
 	struct hart harts[HARTS];
@@ -106,9 +106,9 @@ void unload_reading(struct reading *r)
 	r->kept = 0;
 }
 
-/* ---- why ------------------------------------------------------------------------------------- */
+/* ---- reasons --------------------------------------------------------------------------------- */
 
-/* Whether the tree has a row for the event, kept or not. */
+/* True if the tree has a row for the event, whether the firmware keeps it or not. */
 static int is_in_tree(const struct reading *r, uint32_t event, uint64_t data)
 {
 	const char *property = is_raw_event(event) ? RAW_ROWS : RANGES;
@@ -131,7 +131,7 @@ static enum reason own_reason(const struct reading *r, uint32_t event, uint64_t 
 	return is_in_tree(r, event, data) ? REASON_NO_COUNTER : REASON_NO_ROW;
 }
 
-/* Why nothing counts the event, if the model itself has given no reason. */
+/* Explains why nothing counts the event, if the model gave no reason. */
 static enum reason reason_of(const struct reading *r, uint32_t event, uint64_t data)
 {
 	int kept = 0;
@@ -172,7 +172,7 @@ struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t da
 	return v;
 }
 
-/* REASON_REFUSED and REASON_FIRMWARE come after the name of the firmware. */
+/* For REASON_REFUSED and REASON_FIRMWARE, the firmware's name is printed first. */
 static const char *const reasons[] = {
 	[REASON_NONE] = "",
 	[REASON_UNKNOWN] = "SBI has no such event",

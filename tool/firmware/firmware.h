@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * firmware.h -- models of firmware: which rows of a riscv,pmu node each of them keeps, and what it
+ * firmware.h -- models of firmware: which rows of a riscv,pmu node each one keeps, and how it
  * answers for an event. tests/check/oracle.sh compares them with OpenSBI's own code.
  */
 #ifndef FIRMWARE_H
@@ -9,7 +9,10 @@
 #include "source/rows.h"
 #include "source/tables.h"
 
-/* Name for --firmware, name in a sentence. Of OpenSBI those whose PMU differs, oldest first. */
+/*
+ * Name for --firmware, name in a sentence. Only OpenSBI versions whose PMU code differs; oldest
+ * first.
+ */
 #define FIRMWARE_LIST(X)                                                                           \
 	X(OPENSBI_1_6, "opensbi-1.6", "OpenSBI 1.6")                                               \
 	X(OPENSBI_1_8, "opensbi-1.8", "OpenSBI 1.8")                                               \
@@ -24,102 +27,105 @@ enum firmware {
 };
 
 #define NEWEST_OPENSBI OPENSBI_1_9
-#define OPENSBI_ROWS_LIMIT 255u /* ranges and raw rows together; it refuses the next one */
+#define OPENSBI_ROWS_LIMIT 255u /* ranges and raw rows together; OpenSBI rejects the next one */
 
-/* Reads the argument of --firmware; NULL is the newest OpenSBI. Returns an exit code. */
+/* Reads the argument of --firmware. NULL: the newest OpenSBI. Returns an exit code. */
 int read_firmware(const char *name, enum firmware *firmware);
 
-/* "OpenSBI 1.9". */
+/* For example "OpenSBI 1.9". */
 const char *firmware_text(enum firmware firmware);
 
-/* Whether it is some version of OpenSBI. */
+/* True for every version of OpenSBI. */
 int is_opensbi(enum firmware firmware);
 
-/* A row that is kept. A range has select and mask 0; a raw row spans both kinds of raw events. */
+/*
+ * A row that the firmware keeps. A range has select 0 and mask 0. A raw row covers both kinds of
+ * raw events.
+ */
 struct kept_row {
 	uint32_t first, last, counters;
 	uint64_t select, mask;
 };
 
-/* Why it stops reading; the tables are read as ranges, selectors, raw rows. */
+/* Why the firmware stops reading. It reads ranges, then selectors, then raw rows. */
 enum stop {
 	STOP_NOT,
-	STOP_ROW,   /* it refuses a row */
-	STOP_FULL,  /* it has as many rows as it can keep */
-	STOP_EMPTY, /* of an empty table of selectors: it cannot allocate 0 bytes */
-	STOP_PANIC  /* the hart is stopped: a table is no whole number of rows */
+	STOP_ROW,   /* it rejects a row */
+	STOP_FULL,  /* its array of rows is full */
+	STOP_EMPTY, /* the table of selectors is empty, and allocating 0 bytes fails */
+	STOP_PANIC  /* a table's size is not a multiple of the row size: the hart halts */
 };
 
-/* How a firmware reads a node. To be zeroed before, and unloaded at the end. */
+/* How a firmware reads a node. Zero it before use and unload it at the end. */
 struct reading {
 	const struct source *source; /* NULL: not read yet */
 	enum firmware firmware;
-	int node; /* negative: there is none */
+	int node; /* negative: none */
 	enum tables tables;
-	uint32_t hart;     /* the counters of the hart */
+	uint32_t hart;     /* counters of the hart */
 	uint32_t features; /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF */
 	struct kept_row *rows;
 	uint32_t kept;
-	uint32_t selectors; /* rows of that table */
+	uint32_t selectors; /* rows in the table of selectors */
 	enum stop stop;
-	const char *property; /* where it stops, and before which row */
+	const char *property; /* where reading stops: before this row of this property */
 	uint32_t row;
-	uint32_t lost; /* rows of all tables that it does not come to */
+	uint32_t lost; /* rows of all tables that it does not reach */
 };
 
 /*
- * The node that it reads: that of --node or --hart; else its first, of RustSBI its last, of pmumap
- * that of the first hart that has one. Negative: none.
+ * The node that a firmware reads: the one of --node or --hart; otherwise OpenSBI's first, RustSBI's
+ * last, and for pmumap the node of the first hart that has one. Negative: none.
  */
 int node_for(enum firmware firmware, const struct source *source, const struct input *input);
 
-/* counters: of the hart; 0: all that the tree names. */
+/* counters: of the hart. 0: all that the tree names. */
 struct reading read_as(enum firmware firmware, const struct source *source, int node,
 		       uint32_t counters);
 void unload_reading(struct reading *r);
 
 /*
- * Some hart lists Sscofpmf and not Smcntrpmf, so mcycle and minstret cannot leave out modes.
+ * True if some hart lists Sscofpmf but not Smcntrpmf, so mcycle and minstret cannot exclude modes.
  * OpenSBI from 1.9 on and pmumap's server then do not hand them out.
  */
 int denies_fixed(const struct reading *r);
 
-/* Why an event is not counted, or not as it is meant. */
+/* Why an event is not counted, or not counted as intended. */
 enum reason {
 	REASON_NONE,
-	REASON_UNKNOWN, /* SBI has no such event */
+	REASON_UNKNOWN, /* not an SBI event */
 	REASON_NO_NODE,
-	REASON_TABLES, /* the node has none, or no longer */
+	REASON_TABLES, /* the node has no tables, or no longer has them */
 	REASON_PANIC,
-	REASON_NOT_READ, /* it stops before the event's row */
+	REASON_NOT_READ, /* reading stops before the event's row */
 	REASON_REFUSED,  /* the event's row overlaps an earlier one */
 	REASON_NO_ROW,
-	REASON_NO_COUNTER, /* its row names none that the hart has and that may count it */
+	REASON_NO_COUNTER, /* the row names no counter that the hart has and that may count it */
 	REASON_DENIED,     /* see denies_fixed() */
 	REASON_NO_SELECTOR,
 	REASON_ZERO,     /* 0 in mhpmevent counts nothing */
-	REASON_FIRMWARE, /* RustSBI counts few firmware events */
-	/* These are counted. */
+	REASON_FIRMWARE, /* RustSBI implements few firmware events */
+	/* With the following reasons, the event is counted. */
 	REASON_BY_FIRMWARE, /* without a counter of the hart */
-	REASON_UNLISTED,    /* EVENT_GET_INFO says no */
-	REASON_SELECTOR,    /* it stops before the event's selector */
-	REASON_BY_NUMBER    /* mhpmevent gets the event's number */
+	REASON_UNLISTED,    /* EVENT_GET_INFO reports it as unsupported */
+	REASON_SELECTOR,    /* reading stops before the event's selector */
+	REASON_BY_NUMBER    /* mhpmevent gets the event's own number */
 };
 
-/* The answer for an event: all counters that it gets, if it asks for one after the other. */
+/* The answer for an event. counters: all that it gets by asking for one after the other. */
 struct verdict {
 	int counts;
 	uint32_t counters;
 	int has_value;
-	uint64_t value; /* of mhpmevent, without the bits of modes and overflow */
+	uint64_t value; /* of mhpmevent, without the mode and overflow bits */
 	enum reason reason;
 };
 struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t data);
 
-/* What OpenSBI's EVENT_GET_INFO answers. */
+/* The answer of OpenSBI's EVENT_GET_INFO. */
 int opensbi_lists(const struct reading *r, uint32_t event, uint64_t data);
 
-/* Prints the reason as a sentence without its full stop. */
+/* Prints the reason as a sentence without the full stop. */
 void put_verdict(FILE *out, const struct reading *r, const struct verdict *v);
 
 #endif /* FIRMWARE_H */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * opensbi.c -- OpenSBI 1.6 to 1.9. It reads ranges, selectors and raw rows, in this order. It stops
- * at the first row that it refuses: it keeps the rows before, and loses those behind.
+ * opensbi.c -- OpenSBI 1.6 to 1.9. It reads ranges, then selectors, then raw rows. It stops at the
+ * first row that it rejects: earlier rows are kept, later ones are lost.
  */
 #include "models.h"
 #include "text/text.h"
 
-#define SELECTORS_LIMIT 512u /* of 1.6, which writes past the end of its array beyond that */
+#define SELECTORS_LIMIT 512u /* with more, OpenSBI 1.6 writes past the end of its array */
 #define FIRMWARE_EVENTS 22u
 
-/* ---- how far it reads ------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static int is_refused(const struct reading *r, const struct kept_row *row, int raw)
 {
@@ -20,7 +20,7 @@ static int is_refused(const struct reading *r, const struct kept_row *row, int r
 	for (uint32_t i = 0; i < r->kept; i++) {
 		const struct kept_row *other = &r->rows[i];
 
-		/* A raw row is compared with ranges too, whose select and mask are 0. */
+		/* A raw row is also compared with ranges, whose select and mask are 0. */
 		if (raw ? other->select == row->select && other->mask == row->mask
 			: other->first <= row->last && row->first <= other->last)
 			return 1;
@@ -80,13 +80,13 @@ void read_opensbi(struct reading *r)
 		r->property = NULL;
 }
 
-/* ---- what it answers ------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 /*
- * The counter that it gives, or a negative number. It looks at all rows of the event, but in each
- * row goes on where it has left the row before. From 1.8 on it leaves a row at the counter that
- * it has found, the lowest. 1.6 leaves it behind the last counter: only the first row serves, by
- * its highest counter.
+ * The counter that OpenSBI picks, or a negative number. It scans every row of the event, but
+ * continues in each row at the bit where it left the row before. Since 1.8 that is the counter it
+ * found, the lowest. 1.6 continues after the last counter, so only the first row matters and its
+ * highest counter wins.
  */
 static int find_counter(const struct reading *r, uint32_t event, uint64_t data, uint32_t busy)
 {
@@ -125,7 +125,7 @@ static uint32_t take_all(const struct reading *r, uint32_t event, uint64_t data)
 	return taken;
 }
 
-/* What it writes to mhpmevent; *by_number: the event's number, for want of a selector. */
+/* The value for mhpmevent. *by_number: there is no selector, so it is the event's number. */
 static uint64_t value_of(const struct reading *r, uint32_t event, uint64_t data, int *by_number)
 {
 	uint64_t value = data;
@@ -143,7 +143,7 @@ int opensbi_lists(const struct reading *r, uint32_t event, uint64_t data)
 	for (uint32_t i = 0; i < r->kept; i++) {
 		const struct kept_row *row = &r->rows[i];
 
-		/* It does not look whether a row is a range: each range lists all raw events. */
+		/* It ignores whether the row is a range, so a range lists every raw event. */
 		if (is_raw_event(event) ? row->select == (data & row->mask)
 					: has_event(row, event, data))
 			return 1;
@@ -172,7 +172,7 @@ struct verdict judge_opensbi(const struct reading *r, uint32_t event, uint64_t d
 	if (v.counters) {
 		v.value = value_of(r, event, data, &by_number);
 		v.has_value = 1;
-		if (!v.value) /* refused */
+		if (!v.value) /* rejected */
 			v.counters = 0;
 		if (r->features & PMUMAP_CAN_FILTER)
 			v.value &= ~(uint64_t)0 >> 8;
@@ -184,7 +184,7 @@ struct verdict judge_opensbi(const struct reading *r, uint32_t event, uint64_t d
 	if (!denies_fixed(r))
 		v.counters |= fixed;
 	v.counts = v.counters && v.reason != REASON_ZERO;
-	/* Linux asks EVENT_GET_INFO where SBI is 3.0, which 1.6 is not. */
+	/* Linux calls EVENT_GET_INFO from SBI 3.0 on. 1.6 implements an older version. */
 	if (v.counts && r->firmware != OPENSBI_1_6 && !is_raw_event(event) &&
 	    !opensbi_lists(r, event, data))
 		v.reason = REASON_UNLISTED;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * own.c -- firmware that serves SBI by pmumap_server.h. It reads all rows that are good.
+ * own.c -- firmware that implements SBI with pmumap_server.h. It reads every valid row.
  */
 #include "models.h"
 
@@ -16,7 +16,7 @@ struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 		return (struct verdict){ .counts = 1, .reason = REASON_BY_FIRMWARE };
 	if (!r->source->map)
 		return v;
-	if (features & PMUMAP_CAN_FILTER) /* as the server has it */
+	if (features & PMUMAP_CAN_FILTER) /* the server sets it too */
 		features |= PMUMAP_FILTER;
 	pmumap_plan_all(r->source->map, &want, 1, ~(uint32_t)0, features, PMUMAP_RULE_ABSENT, &job);
 	v.counters = want.counters & (r->hart | FIXED_MASK);
@@ -26,7 +26,7 @@ struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 	}
 	v.has_value = 1;
 	pmumap_encode(r->source->map, event, data, PMUMAP_RULE_ABSENT, &v.value);
-	if (!v.value) { /* refused, unless a fixed counter comes first */
+	if (!v.value) { /* rejected, unless a fixed counter comes first */
 		v.counters &= features & PMUMAP_CAN_INTERRUPT ? 0 : FIXED_MASK;
 		v.has_value = 0;
 	}

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rustsbi.c -- RustSBI's prototyper, commit 621dd697 of August 2026. It drops single rows, and goes
- * on. A table that is no whole number of rows makes it panic.
+ * rustsbi.c -- RustSBI's prototyper, commit 621dd697 of August 2026. It drops single rows and
+ * continues. It panics if a table's size is not a multiple of the row size.
  */
 #include "models.h"
 #include "text/text.h"
 
-#define ROWS_LIMIT 4096u /* it has none; this bounds the time that a model takes */
+#define ROWS_LIMIT 4096u /* RustSBI has no limit; this one bounds the model's run time */
 
-/* Firmware events 0 to 21 that it counts. */
+/* Firmware events that it counts, of 0 to 21. */
 #define FIRMWARE_EVENTS 0x3ff3u
 
-/* Its own rule, which lets some pairs pass where a range is reversed. */
+/* RustSBI's own overlap rule. It misses some overlaps with a reversed range. */
 static int is_apart(const struct kept_row *a, const struct kept_row *b)
 {
 	return (a->last < b->first && a->last < b->last) ||
@@ -82,12 +82,12 @@ struct verdict judge_rustsbi(const struct reading *r, uint32_t event, uint64_t d
 	if (r->stop)
 		return v;
 	for (uint32_t i = 0; i < r->kept; i++) {
-		if (has_event(&r->rows[i], event, data)) { /* the others are not looked at */
+		if (has_event(&r->rows[i], event, data)) { /* later rows are ignored */
 			counters = r->rows[i].counters & (r->hart | FIXED_MASK);
 			break;
 		}
 	}
-	/* mcycle and minstret come first, by a row that has them, and need no selector. */
+	/* mcycle and minstret come first if a row names them. They need no selector. */
 	v.counters = counters & fixed_of(event);
 	v.counts = v.counters != 0;
 	counters &= ~FIXED_MASK;
