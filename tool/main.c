@@ -2,8 +2,8 @@
  *
  * main.c -- show, query and check the PMU description of a device tree.
  *
- * verbs.c has the table of verbs, request.h that of options. pmumap.h decides what events and rows
- * mean; nothing here does.
+ * verbs.c has the table of verbs, request.h the options. Only pmumap.h decides what events and rows
+ * mean; no file of the tool does.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include "options.h"
 #include "text/limits.h"
 
-/* "show, lookup, check, assign, rom or picture". */
+/* For example "show, lookup, check, assign, rom or picture". */
 static struct text all_verbs(void)
 {
 	struct text list = { "" };

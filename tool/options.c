@@ -16,7 +16,7 @@ const struct option_text option_texts[OPTIONS] = {
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* Of those of the verb, if there is one. */
+/* Rejects an unknown option. Suggests one that the verb accepts, or any if there is no verb. */
 static int no_option(const char *name, const struct verb *verb)
 {
 	char word[WORD_LIMIT];
@@ -54,7 +54,7 @@ static void list_options(struct option *longs)
 	longs[OPTIONS + 2].val = PREINCLUDE;
 }
 
-/* The first argument that is no option; an argument of an option is not told apart. */
+/* The first argument that is not an option. An option's argument may be mistaken for it. */
 static const struct verb *guess_verb(int argc, char **argv)
 {
 	const struct verb *verb = NULL;
@@ -64,15 +64,15 @@ static const struct verb *guess_verb(int argc, char **argv)
 	return verb;
 }
 
-/* Whether --events alone lists the events of all units, as --unit does those of one. */
+/* True if --events without an argument lists the events of all units, as --unit does for one. */
 static int lists_events(const struct verb *verb)
 {
 	return verb && (verb->options & UNIT);
 }
 
 /*
- * The argument of --events where it is a word of its own: for a verb of which --events alone lists
- * the events of IMC, only what looks like events. NULL: there is none.
+ * Takes the argument of --events if it is a separate word. For a verb where --events alone lists
+ * IMC events, only a word that looks like an event file counts. NULL: there is none.
  */
 static char *take_events(int argc, char **argv)
 {
@@ -83,7 +83,7 @@ static char *take_events(int argc, char **argv)
 	return argv[optind++];
 }
 
-/* An option without a row of its own is a way of --include: of what a source is read with. */
+/* An option without a row of its own is a form of --include: it controls how a source is read. */
 static int short_option(int c)
 {
 	return c == 'o'                                  ? NUMBER_OUTPUT
@@ -98,7 +98,7 @@ static const char *argument_of(int c)
 				 : option_texts[short_option(c)].argument;
 }
 
-/* cpp's -include FILE, which getopt would take for -i -n -c and so on. */
+/* cpp's -include FILE; getopt would read it as -i -n -c and so on. */
 static void spell_out(int argc, char **argv)
 {
 	static char option[] = "--preinclude";
@@ -149,9 +149,9 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 	return GOOD;
 }
 
-/* ---- what they say of the input -------------------------------------------------------------- */
+/* ---- the input ------------------------------------------------------------------------------- */
 
-/* GEN:VECTOR, of the control block of a running system; POWER11 has POWER10's. */
+/* GEN:VECTOR, from the control block of a running system. POWER11 uses POWER10's vector. */
 static int read_available(const char *text, struct input *input)
 {
 	static const struct {
@@ -172,7 +172,7 @@ static int read_available(const char *text, struct input *input)
 	return 0;
 }
 
-/* What the options say of the input, and of the core. */
+/* Reads the options that describe the input and the core. */
 static int read_input(struct request *request)
 {
 	struct input *input = &request->input;

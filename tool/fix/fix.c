@@ -15,7 +15,7 @@ static int write_copy(const struct bytes *copy, const char *file)
 	return close_output(out, file);
 }
 
-/* Copies the file unchanged; for a .dts, the source. */
+/* Copies the file unchanged. For a .dts, that is the source. */
 static int copy_file(const struct report *r, struct bytes *copy)
 {
 	const struct bytes *file = &r->source.file;

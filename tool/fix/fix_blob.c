@@ -25,7 +25,7 @@ static void put_head(struct report *r, const struct mend *m)
 	printf(" row %" PRIu32 " @@\n", m->row);
 }
 
-/* A line of the difference: a property's name, and its only string or NULL. */
+/* Prints a line of the difference: the property's name, and its only string or NULL. */
 static void put_line(char sign, const char *name, const char *string)
 {
 	putchar(sign);
@@ -47,7 +47,7 @@ static void exchange_cells(unsigned char *row, const struct mend *m)
 	memcpy(row + 4 * m->other, cell, 4);
 }
 
-/* The row after its changes. Returns how many cells are left of it. */
+/* Applies all changes to the row. Returns the number of cells that remain. */
 static uint32_t mend_row(struct report *r, const struct mends *mends, const struct mend *of,
 			 uint32_t number, unsigned char *row)
 {
@@ -72,7 +72,7 @@ static uint32_t mend_row(struct report *r, const struct mends *mends, const stru
 	return width;
 }
 
-/* All changes of one property. */
+/* Applies all changes to one property. */
 static unsigned char *mend_rows(struct report *r, const struct mends *mends, const struct mend *of,
 				uint32_t *bytes)
 {
@@ -89,7 +89,7 @@ static unsigned char *mend_rows(struct report *r, const struct mends *mends, con
 	return rows;
 }
 
-/* Whether a change before this one has been made together with it. */
+/* True if an earlier change of the list already included this one. */
 static int is_done(const struct mends *mends, uint32_t i)
 {
 	for (uint32_t j = 0; j < i; j++) {
@@ -100,7 +100,7 @@ static int is_done(const struct mends *mends, uint32_t i)
 	return 0;
 }
 
-/* Replaces one string of a list by one that may be longer. */
+/* Replaces one string of a list. The new string may be longer. */
 static int reword(struct report *r, const struct mend *m, void *blob, int node)
 {
 	int length, code = fdt_setprop(blob, node, m->property, NULL, 0);
@@ -117,7 +117,7 @@ static int reword(struct report *r, const struct mend *m, void *blob, int node)
 	return code;
 }
 
-/* With its rows as they have been mended. */
+/* Renames a property and corrects its rows at the same time. */
 static int rename_property(struct report *r, const struct mend *m, void *blob, int node)
 {
 	int length, code;
@@ -135,7 +135,7 @@ static int rename_property(struct report *r, const struct mend *m, void *blob, i
 	return code ? code : fdt_delprop(blob, node, m->property);
 }
 
-/* The node by its path in the copy, which has other offsets. */
+/* Finds the node by its path, because offsets differ in the copy. */
 static int mend_property(struct report *r, const struct mends *mends, uint32_t i, void *blob)
 {
 	const struct mend *m = &mends->list[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * fix_find.c -- which findings have one answer, and which.
+ * fix_find.c -- decides which findings have exactly one correction, and finds it.
  */
 #include <libfdt.h>
 #include "findings/checks.h"
@@ -9,7 +9,7 @@
 #include "map/suggest.h"
 #include "source/rows.h"
 
-/* The cells of a row of the finding's table; NULL: it has no such row. */
+/* The cells of the finding's row in its table, or NULL if there is no such row. */
 static const unsigned char *row_cells(const struct report *r, const struct pmumap_finding *f,
 				      uint32_t row)
 {
@@ -34,7 +34,7 @@ static int exchange(struct mend *m, uint32_t cell)
 	return 1;
 }
 
-/* Whether a range may be meant, but for the order of its ends: both are events of one kind. */
+/* True if swapping the ends gives a plausible range: both are events of one kind. */
 static int are_ends(const struct report *r, const struct pmumap_finding *f)
 {
 	const unsigned char *cell = row_cells(r, f, f->row);
@@ -48,7 +48,7 @@ static int are_ends(const struct report *r, const struct pmumap_finding *f)
 	       first < PMUMAP_EVENT_RAW;
 }
 
-/* A range without counters goes, whatever its ends are. */
+/* Remove a range without counters, whatever its ends are. */
 static int names_nothing(const struct report *r, const struct pmumap_finding *f)
 {
 	const unsigned char *cell = row_cells(r, f, f->row);
@@ -68,7 +68,7 @@ static int is_found(const struct report *r, const struct pmumap_finding *like, i
 	return 0;
 }
 
-/* Whether a raw row still matches something when what is reversed of it has been exchanged. */
+/* True if a raw row can still match something after the swap. */
 static int is_alive(const struct report *r, const struct pmumap_finding *f)
 {
 	const unsigned char *cell = row_cells(r, f, f->row);
@@ -87,7 +87,7 @@ static int is_alive(const struct report *r, const struct pmumap_finding *f)
 	return !(select & ~mask);
 }
 
-/* Whether a row stands behind the place where a table has lost a cell, or got one too many. */
+/* True if the row comes after the place where the table lost or gained a cell. */
 static int is_shifted(const struct report *r, const struct pmumap_finding *f)
 {
 	for (uint32_t i = 0; i < r->finds; i++) {
@@ -117,7 +117,7 @@ static int reword(const struct report *r, struct mend *m)
 	return *n.best != '\0';
 }
 
-/* The cell that an odd row lacks. */
+/* The cell that is missing from an odd row. */
 static int insert(const struct report *r, const struct pmumap_finding *f, struct mend *m)
 {
 	const struct odd_row *odd = odd_row(r, f->property, f->row);
@@ -139,7 +139,7 @@ static int change_name(const struct report *r, struct mend *m, const char *name)
 	return *name && !property_cells(&r->source, m->node, name, &cells);
 }
 
-/* Fills in the kind and what it needs. Returns 0: there is more than one answer, or none. */
+/* Fills in the kind of change and its arguments. Returns 0 unless exactly one correction exists. */
 static int find_mend(const struct report *r, const struct pmumap_finding *f, struct mend *m)
 {
 	char name[sizeof(m->name)];
@@ -180,7 +180,7 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 	}
 }
 
-/* Whether the same row is to be changed already: the first change may be all that it needs. */
+/* True if the row already has a change. The first change may be all that it needs. */
 static int is_listed(const struct mends *mends, const struct mend *m)
 {
 	for (uint32_t i = 0; i < mends->count; i++) {
@@ -198,7 +198,7 @@ static int is_listed(const struct mends *mends, const struct mend *m)
 	return 0;
 }
 
-/* Those that remove a row, or all others. */
+/* Lists the changes that remove a row, or all others. */
 static void list_some(struct report *r, struct mends *mends, int removals)
 {
 	for (uint32_t i = 0; i < r->finds; i++) {
@@ -214,7 +214,7 @@ static void list_some(struct report *r, struct mends *mends, int removals)
 	}
 }
 
-/* The cells of a table after all exchanges; to be freed. */
+/* The cells of a table after all swaps. The caller frees them. */
 static unsigned char *exchanged_cells(const struct report *r, const struct mends *mends,
 				      const struct mend *of, uint32_t *rows)
 {
@@ -248,7 +248,7 @@ const struct mend *mend_of_row(const struct mends *mends, const struct mend *of,
 	return NULL;
 }
 
-/* Whether the table has the row already that exchanges make of this one, and keeps it. */
+/* True if a swap turns this row into one that the table has already and keeps. */
 static int is_repeated(const struct report *r, const struct mends *mends, const struct mend *m)
 {
 	uint32_t rows, width = 4 * row_width(m->property), row = 0;
@@ -267,7 +267,7 @@ static int is_repeated(const struct report *r, const struct mends *mends, const 
 	return row < rows;
 }
 
-/* A row that would be there twice after exchanges goes instead. */
+/* Removes a row instead if swaps would make it a duplicate. */
 static void drop_repeated(const struct report *r, struct mends *mends)
 {
 	uint32_t kept = 0;
@@ -289,7 +289,10 @@ static void drop_repeated(const struct report *r, struct mends *mends)
 	mends->count = kept;
 }
 
-/* What goes first goes whatever else is wrong with it: a copy of a row has its mistakes, too. */
+/*
+ * List removals first: a row that goes needs no other change. A duplicate row, for example, repeats
+ * the mistakes of the original.
+ */
 void list_mends(struct report *r, struct mends *mends)
 {
 	list_some(r, mends, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * fix_remove.c -- a row that goes, with the commas and the comments around it.
+ * fix_remove.c -- removes a row with the commas and comments around it.
  */
 #include "edits.h"
 
@@ -10,7 +10,7 @@ void add_edit(struct edits *e, const char *at, const char *end, const char *text
 	e->list[e->count++] = (struct edit){ at, end, text, length };
 }
 
-/* The group that this cell is in, of whole rows only; negative: none. */
+/* The group that contains this cell, if it consists of whole rows; negative: none. */
 static int64_t group_of_row(const struct groups *g, const struct piece *cell, uint32_t width)
 {
 	for (uint32_t i = 0; cell && i < g->count; i++) {
@@ -20,7 +20,7 @@ static int64_t group_of_row(const struct groups *g, const struct piece *cell, ui
 	return -1;
 }
 
-/* A row that goes has no other change. */
+/* A removed row has no other change. */
 static int is_removed(const struct mends *mends, const struct mend *of, uint32_t row)
 {
 	const struct mend *m = mend_of_row(mends, of, row);
@@ -28,7 +28,7 @@ static int is_removed(const struct mends *mends, const struct mend *of, uint32_t
 	return m && m->kind == REMOVE;
 }
 
-/* Whether a line of a piece is one of the preprocessor, which must not go with a row. */
+/* True if a line of the piece is a preprocessor directive. It must not be removed with the row. */
 static int has_directive(const char *at, const char *end)
 {
 	for (const char *line = memchr(at, '\n', (size_t)(end - at)); line;
@@ -41,7 +41,7 @@ static int has_directive(const char *at, const char *end)
 	return 0;
 }
 
-/* The comma between two rows, not one in a comment; NULL: none. */
+/* The comma between two rows, ignoring commas in comments; NULL: none. */
 static const char *find_comma(const char *at, const char *end)
 {
 	for (; at < end && *at != ','; at++) {
@@ -65,8 +65,8 @@ static int is_blank(const char *at, const char *end)
 }
 
 /*
- * The last row, which ends at stop, goes with the comma in front of it. Right before a semicolon
- * all goes that is behind the line of the comma, and the semicolon takes its place.
+ * Removes the last row, which ends at stop, together with the comma before it. If a semicolon
+ * follows directly, it replaces the comma, and everything after the comma's line is removed.
  */
 static void remove_last(struct edits *e, const char *comma, const char *row, const char *stop)
 {
@@ -87,7 +87,7 @@ static void remove_last(struct edits *e, const char *comma, const char *row, con
 	add_edit(e, row, stop, "", 0);
 }
 
-/* Of several rows in one group. What stands between the cells and the next row goes, too. */
+/* Removes one of several rows in a group, with everything up to the next row. */
 static int remove_cells(struct edits *e, const struct piece *row, uint32_t width, int first,
 			int last)
 {
@@ -100,7 +100,7 @@ static int remove_cells(struct edits *e, const struct piece *row, uint32_t width
 	return 1;
 }
 
-/* A row goes with all up to the next one. */
+/* A row is removed with everything up to the next one. */
 int remove_row(struct edits *e, const struct mends *mends, const struct mend *m,
 	       const struct groups *g)
 {

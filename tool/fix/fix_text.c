@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * fix_text.c -- a mended copy of a .dts. Nothing but what is wrong changes: comments, spelling of
- * numbers and the order of rows stay.
+ * fix_text.c -- a corrected copy of a .dts. Only the mistakes change: comments, spelling of numbers
+ * and the order of rows stay.
  */
 #include "edits.h"
 
@@ -22,7 +22,7 @@ static int exchange_cells(struct edits *e, const struct mend *m, const struct gr
 	return 1;
 }
 
-/* Puts one word in the place of another between quotes, where it stands first. */
+/* Replaces one word by another between quotes, at its first occurrence. */
 static int reword(struct edits *e, const struct mend *m, struct piece text)
 {
 	size_t length = strlen(m->old);
@@ -86,7 +86,7 @@ static int add_mend(struct report *r, struct edits *e, const struct mends *mends
 	return done;
 }
 
-/* ---- the copy, and what differs -------------------------------------------------------------- */
+/* ---- the copy and the differences ------------------------------------------------------------ */
 
 static int by_place(const void *left, const void *right)
 {
@@ -97,7 +97,7 @@ static int by_place(const void *left, const void *right)
 	return a->end < b->end ? -1 : a->end > b->end;
 }
 
-/* Writes a piece of the text as it is after all edits. Where two overlap, both are done. */
+/* Writes a piece of the text as it is after all edits. Overlapping edits are both applied. */
 static void put_edited(FILE *out, const struct edits *e, const char *at, const char *end)
 {
 	for (uint32_t i = 0; i < e->count && e->list[i].at < end; i++) {
@@ -164,7 +164,9 @@ static uint32_t changed_lines(const struct edits *e, uint32_t i, const char **at
 	return i;
 }
 
-/* Prints the changes that share lines of context, with a head. moved: lines added so far. */
+/*
+ * Prints a hunk: its head, and the changes whose context lines overlap. moved: lines added so far.
+ */
 static uint32_t put_hunk(const struct edits *e, uint32_t i, int *moved)
 {
 	const char *at, *end, *from = line_begin(e, e->list[i].at, CONTEXT), *to = from;

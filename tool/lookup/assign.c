@@ -14,9 +14,9 @@
 #include "text/json.h"
 #include "text/table.h"
 
-#define ALL_COUNTERS 0xfffffffdu /* counter 1 is the time CSR, which counts no event */
+#define ALL_COUNTERS 0xfffffffdu /* all but counter 1, the time CSR, which counts no event */
 
-/* Reads a list such as "can-interrupt,smcntrpmf". Returns 0 for any other word. */
+/* Reads a list such as "can-interrupt,smcntrpmf". Returns 0 for an unknown word. */
 static int read_features(const char *text, uint32_t *features)
 {
 	static const struct {
@@ -44,8 +44,8 @@ static int read_features(const char *text, uint32_t *features)
 }
 
 /*
- * Reads EVENT, or EVENT@COUNTER if it already runs. Sets *modes if the event needs modes excluded.
- * Returns 0 if there is no such event.
+ * Reads EVENT, or EVENT@COUNTER for an event that already runs. Sets *modes if the event excludes
+ * some modes. Returns 0 if there is no such event.
  */
 static int read_want(const struct events *events, const char *query, struct pmumap_want *want,
 		     int *modes)
@@ -63,7 +63,7 @@ static int read_want(const struct events *events, const char *query, struct pmum
 	return parse_spelling(events, query, length, &want->event, &want->data, modes);
 }
 
-/* Whether EVENT@COUNTER names a counter on which the event cannot run. */
+/* True if EVENT@COUNTER names a counter that cannot count the event. */
 static int is_misplaced(const struct pmumap_want *want)
 {
 	return want->pinned && !(want->counters >> want->counter & 1);
@@ -119,7 +119,7 @@ static void assign_json(const struct pmumap *map, const struct plan *p)
 	}
 }
 
-/* "3 groups: {cycles,instructions},{cache-misses},{branch-misses}". */
+/* Prints, for example, "3 groups: {cycles,instructions},{cache-misses},{branch-misses}". */
 static void put_groups(const struct plan *p)
 {
 	printf("%" PRIu32 " group%s:", p->groups, p->groups == 1 ? "" : "s");
@@ -225,7 +225,7 @@ static int read_wants(const struct request *request, const struct events *events
 	return code;
 }
 
-/* Whether something can count each of the events. */
+/* True if every event is counted. */
 static int are_counted(const struct plan *p)
 {
 	int counted = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * assign.h -- what the verb assign is asked for, and what comes of it.
+ * assign.h -- the question that the verb assign asks, and its answer.
  */
 #ifndef ASSIGN_H
 #define ASSIGN_H
@@ -11,16 +11,17 @@
 struct plan {
 	const char **queries;
 	struct pmumap_want *wants;
-	int *modes;      /* whether they matter to the event */
-	uint32_t *group; /* with groups, from 1 on; 0: nothing free counts the event */
-	uint32_t groups; /* 0: all events are to run at once */
+	int *modes;      /* by event: 1 if it excludes modes */
+	uint32_t *group; /* with groups: numbered from 1; 0 if no free counter fits */
+	uint32_t groups; /* 0: all events run at once */
 	uint32_t unpinned, features;
 	int count;
 };
 
 /*
- * Gives the events counters. grouped: in the fewest groups such that all events of one run at once,
- * as perf's {...}. What firmware counts, without a counter, is in group 1.
+ * Assigns counters to events. grouped: splits the events into as few groups as possible, like
+ * perf's {...}; all events of a group run at once. Firmware events need no counter and join group
+ * 1.
  */
 void make_plan(const struct pmumap *map, struct plan *p, int grouped);
 

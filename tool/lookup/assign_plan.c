@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * assign_plan.c -- counters for events at once, or for the fewest groups of them. In k groups each
- * counter serves k events, and which of them comes in which group is free: so it is a matching in
- * which a counter takes up to k events.
+ * assign_plan.c -- assigns counters to events that run at once, or in as few groups as possible.
+ * With k groups each counter serves k events, and these can go into the groups in any order. So the
+ * problem is a bipartite matching in which each counter has capacity k.
  */
 #include "assign.h"
 #include "map/riscv.h"
 #include "text/output.h"
 
-#define FIXED 5u /* counters of cycles and instructions: of all modes, but for Smcntrpmf */
+#define FIXED 5u /* mcycle and minstret; without Smcntrpmf they count in all modes */
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
@@ -26,7 +26,7 @@ static uint32_t users_of(const struct turns *t, int32_t counter)
 	return users;
 }
 
-/* Gives event i the first counter that serves one more. */
+/* Gives event i the first counter that has room for one more event. */
 static int place_beside(struct turns *t, uint32_t i)
 {
 	for (int32_t counter = 0; counter < 32; counter++) {
@@ -40,8 +40,8 @@ static int place_beside(struct turns *t, uint32_t i)
 }
 
 /*
- * The same, or one that another event leaves for it. tried: counters that are looked at already,
- * which bounds the depth.
+ * Gives event i a counter, moving other events if necessary. tried: counters already visited, which
+ * bounds the depth.
  */
 static int place(struct turns *t, uint32_t i, uint32_t *tried)
 {
@@ -63,7 +63,7 @@ static int place(struct turns *t, uint32_t i, uint32_t *tried)
 	return 0;
 }
 
-/* How many events of the same counter stand before this one. */
+/* The number of earlier events on the same counter. */
 static uint32_t turn_of(const struct turns *t, uint32_t i)
 {
 	uint32_t before = 0;
@@ -98,7 +98,10 @@ static void plan_groups(struct plan *p)
 
 /* ---- modes ----------------------------------------------------------------------------------- */
 
-/* The fixed counter, of those that are free, of an event to which modes do not matter. */
+/*
+ * A free fixed counter for event i, or a negative number if there is none or the event excludes
+ * modes.
+ */
 static int plain_counter(const struct pmumap *map, const struct plan *p, int i, uint32_t unpinned)
 {
 	const struct pmumap_want *want = &p->wants[i];
@@ -110,8 +113,8 @@ static int plain_counter(const struct pmumap *map, const struct plan *p, int i, 
 }
 
 /*
- * Where modes matter to some events only, the others get the fixed counters, of which those have no
- * use. Returns which.
+ * If only some events exclude modes, gives the fixed counters to the others. Events that exclude
+ * modes cannot use them. Returns the counters that were pinned.
  */
 static uint32_t pin_plain(const struct pmumap *map, struct plan *p)
 {
@@ -133,7 +136,7 @@ static uint32_t pin_plain(const struct pmumap *map, struct plan *p)
 	return pinned;
 }
 
-/* Lets them go again, and adds to all of their kind the counter that modes had ruled out. */
+/* Undoes pin_plain(), and allows the fixed counters again for events that exclude no modes. */
 static void unpin_plain(const struct pmumap *map, struct plan *p, uint32_t pinned)
 {
 	for (int i = 0; i < p->count; i++) {

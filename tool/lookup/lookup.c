@@ -11,7 +11,7 @@
 #include "map/suggest.h"
 #include "source/nodes.h"
 
-/* ---- what is not there ----------------------------------------------------------------------- */
+/* ---- unknown events -------------------------------------------------------------------------- */
 
 static void put_missing(const struct source *source, const struct events *events, const char *query)
 {
@@ -46,18 +46,18 @@ static void put_missing(const struct source *source, const struct events *events
 	puts(is_amu_query(query) && !amu ? "; there is no AMU" : "");
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all answers ----------------------------------------------------------------------------- */
 
-/* Answers are printed by kind. Queries without an answer come last. */
+/* Answers are printed by kind of PMU. Queries without an answer come last. */
 struct answers {
 	struct events events;          /* of the core */
-	const struct reading *opensbi; /* of a tree with a riscv,pmu node; else NULL */
-	struct answer *riscv;          /* of single events */
+	const struct reading *opensbi; /* for a tree with a riscv,pmu node; otherwise NULL */
+	struct answer *riscv;          /* for single events */
 	struct table table, imc, amu;
-	struct likes *likes; /* of patterns */
+	struct likes *likes; /* for patterns */
 	char **missing;
 	int count, patterns, missed;
-	struct doubts doubts; /* of the tree */
+	struct doubts doubts; /* found in the tree */
 };
 
 static int answer_amu(const struct pmumap_amu *map, char *query, int json, struct answers *all)
@@ -76,8 +76,8 @@ static void add_answer(struct answers *all, const struct answer *a)
 }
 
 /*
- * Finds RISC-V events whose names match the query. Returns 0 if there are none. *here: whether one
- * of them is counted.
+ * Finds RISC-V events whose names match the query. Returns 0 if there are none. *here: one of them
+ * is counted.
  */
 static int answer_likes(const struct pmumap *map, const char *query, int json, struct answers *all,
 			int *here)
@@ -112,7 +112,7 @@ static int answer_query(const struct source *source, char *query, int json, stru
 	if (is_amu_query(query))
 		return answer_amu(source->amu, query, json, all);
 	if (!has_riscv(map) && (has_imc(source->imc) || has_amu(source->amu)))
-		a.known = 0; /* another kind of machine */
+		a.known = 0; /* the tree describes another kind of PMU */
 	here = found(&a);
 	imc = !here && has_imc(source->imc);
 	q = imc_query(query);
@@ -130,7 +130,7 @@ static int answer_query(const struct source *source, char *query, int json, stru
 	return here ? GOOD : FAULT;
 }
 
-/* Whether an IMC match has a scale. */
+/* True if an IMC match has a scale. */
 static int has_scale(const struct table *t)
 {
 	for (size_t i = 0; i + t->columns <= t->used; i += t->columns) {

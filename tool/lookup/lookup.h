@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * lookup.h -- how the verb lookup asks each kind of PMU, and what it says to an answer.
+ * lookup.h -- how the verb lookup asks each kind of PMU, and how it prints the answer.
  */
 #ifndef LOOKUP_H
 #define LOOKUP_H
@@ -16,50 +16,50 @@
 
 struct answer {
 	const char *query;
-	const struct events *events; /* of the core; may be empty */
-	const char *unknown;         /* why the query names no event; NULL: it is not known here */
-	int known;                   /* it names an event: */
+	const struct events *events; /* the core's events; may be empty */
+	const char *unknown;         /* why the query is not an event; NULL: the name is unknown */
+	int known;                   /* the query is an event, and the rest is set: */
 	uint32_t event;
 	uint64_t data;
 	int raw, has_selector, has_value;
-	uint64_t selector, value; /* value: for mhpmevent */
+	uint64_t selector, value; /* value: written to mhpmevent */
 	uint32_t counters;
-	const struct reading *opensbi; /* how it reads the tree; NULL: there is no tree */
-	int fixed;   /* the counter that counts it whatever the map says, or negative */
-	char *match; /* the name that a pattern has found it by; may be NULL */
+	const struct reading *opensbi; /* how OpenSBI reads the tree; NULL: there is no tree */
+	int fixed;                     /* counter that counts it even without a row, or negative */
+	char *match;                   /* the name that matched a pattern; may be NULL */
 };
 
 struct answer ask(const struct pmumap *map, const struct events *events, const char *query);
 
-/* Whether the map has anything of the event. */
+/* True if the map says anything about the event. */
 int found(const struct answer *a);
 
-/* Prints a line of JSON; adds a row to a table with these heads. */
+/* Print a line of JSON, and add a row to a table with these heads. */
 enum { ANSWER_COLUMNS = 7 };
 extern const char *const answer_heads[ANSWER_COLUMNS];
 void answer_json(const struct pmumap *map, const struct answer *a);
 void answer_row(struct table *t, const struct answer *a);
 
-/* Says why no counter or no selector was found; nothing, if all was. */
+/* Explains a missing counter or selector. Prints nothing if neither is missing. */
 void put_reason(const struct pmumap *map, const struct answer *a);
 
-/* Events of such names: a part of a name, or a pattern. To be unloaded. */
+/* Events whose names match a substring or a glob. Unload it at the end. */
 struct likes {
 	const char *query;
-	struct answer *list; /* those that are counted first */
+	struct answer *list; /* counted events first */
 	uint32_t count, counted;
 };
 struct likes find_likes(const struct pmumap *map, const struct events *events, const char *query);
 void unload_likes(struct likes *likes);
 
-/* Says how many are not counted, if there are any. */
+/* Says how many events are not counted, if any. */
 void put_likes(const struct likes *likes);
 
 /* ---- IMC ------------------------------------------------------------------------------------- */
 
 /*
- * A full name or UNIT/NAME; imc:OFFSET or imc:UNIT:OFFSET. What is neither is a pattern, in which *
- * stands for any letters and ? for one; without them it is a part of names. Case does not matter.
+ * A full name or UNIT/NAME, imc:OFFSET, or imc:UNIT:OFFSET. Any other query is a case-insensitive
+ * substring or glob.
  */
 struct imc_query {
 	const char *text;
@@ -68,24 +68,27 @@ struct imc_query {
 	uint32_t offset;
 };
 
-/* Reads a query; its unit is to be freed. What is no offset is a name. */
+/* Reads a query. The caller frees its unit. Anything but an offset is read as a name. */
 struct imc_query imc_query(const char *text);
 
-/* Print lines of JSON, add rows to a table with these heads. Return whether anything matches. */
+/* Print lines of JSON, and add rows to a table with these heads. Return 0 if nothing matches. */
 enum { MATCH_COLUMNS = 6, MATCH_SCALE = 4 };
 extern const char *const match_heads[MATCH_COLUMNS];
 int matches_json(const struct pmumap_imc *map, const struct imc_query *q);
 int match_rows(const struct pmumap_imc *map, const struct imc_query *q, struct table *t);
 
-/* Takes the names of all events that are near to the word. */
+/* Considers the names of all events as a suggestion for the word. */
 void consider_imc(const struct pmumap_imc *map, struct nearest *n);
 
 /* ---- AMU ------------------------------------------------------------------------------------- */
 
-/* Whether it begins with amu: */
+/* True if the query begins with amu: */
 int is_amu_query(const char *query);
 
-/* Print a line of JSON, add a row to a table with these heads. Return whether there is the CPU. */
+/*
+ * Print a line of JSON, and add a row to a table with these heads. Both return 0 if the CPU does
+ * not exist.
+ */
 enum { CPU_COLUMNS = 7 };
 extern const char *const cpu_heads[CPU_COLUMNS];
 int cpu_match_json(const struct pmumap_amu *map, const char *query);

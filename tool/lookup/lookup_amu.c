@@ -8,7 +8,7 @@ int is_amu_query(const char *query)
 	return !strncmp(query, "amu:", 4);
 }
 
-/* amu:MPIDR or amu:#INDEX. Returns 0: no such CPU, or no such query. */
+/* Reads amu:MPIDR or amu:#INDEX. Returns 0 if the query is neither, or there is no such CPU. */
 static int find_cpu(const struct pmumap_amu *map, const char *query, uint32_t *index,
 		    struct pmumap_amu_cpu *cpu)
 {

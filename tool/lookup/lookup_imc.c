@@ -5,7 +5,7 @@
 #include "text/pattern.h"
 #include "text/text.h"
 
-#define NAMES_CONSIDERED 16384u /* for a suggestion */
+#define NAMES_CONSIDERED 16384u /* names compared to suggest one */
 
 struct imc_query imc_query(const char *text)
 {
@@ -29,7 +29,7 @@ struct imc_query imc_query(const char *text)
 
 /* ---- patterns -------------------------------------------------------------------------------- */
 
-/* Whether a glob matches the full name or, if it has a slash, UNIT/NAME with or without @. */
+/* True if a glob matches the full name or, if the glob has a slash, UNIT/NAME with or without @. */
 static int is_like_event(const struct pmumap_imc_event *event, const char *pattern)
 {
 	char *name = NULL, *at;
@@ -55,7 +55,7 @@ static int is_like_event(const struct pmumap_imc_event *event, const char *patte
 	return like;
 }
 
-/* Finds the next event, in the order of units, that the glob matches. */
+/* Finds the next event that the glob matches, in the order of units. */
 static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t *unit,
 		     uint32_t *nth, struct pmumap_imc_event *event)
 {
@@ -70,11 +70,11 @@ static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t
 
 /* ---- matches --------------------------------------------------------------------------------- */
 
-/* Matches of a query: exact ones, otherwise those of the glob. The caller frees them. */
+/* Matches of a query: exact ones, or if there are none, those of the glob. The caller frees them. */
 struct matches {
 	struct pmumap_imc_event *list;
 	uint32_t count;
-	int more; /* than MATCH_LIMIT */
+	int more; /* there are more than MATCH_LIMIT */
 };
 
 static void add_match(struct matches *m, const struct pmumap_imc_event *event)

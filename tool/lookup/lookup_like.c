@@ -5,9 +5,9 @@
 #include "lookup.h"
 #include "text/pattern.h"
 
-#define NAMED 4u /* events printed if none of them is counted */
+#define NAMED 4u /* events named if none is counted */
 
-/* Compares each name with the glob. An event is taken once, by its first matching name. */
+/* Compares each name with the glob. An event is listed once, under its first matching name. */
 struct search {
 	const struct pmumap *map;
 	const struct events *events;
@@ -42,7 +42,7 @@ static void compare(void *arg, const char *name)
 	likes->list[likes->count++] = a;
 }
 
-/* Counted events first, then by number. */
+/* Sorts counted events first, then by number. */
 static int by_event(const void *left, const void *right)
 {
 	const struct answer *a = left, *b = right;

@@ -6,7 +6,7 @@
 #include "text/json.h"
 #include "text/text.h"
 
-#define ROWS_SHOWN 3u /* rows that miss a raw event by the fewest bits */
+#define ROWS_SHOWN 3u /* nearest rows shown for a raw event that no row matches */
 
 struct answer ask(const struct pmumap *map, const struct events *events, const char *query)
 {
@@ -30,7 +30,7 @@ int found(const struct answer *a)
 	       (a->has_selector || a->counters || a->fixed >= 0 || is_firmware_event(a->event));
 }
 
-/* "3-4", or "0 (fixed), 3-4" if no row names counter 0. */
+/* For example "3-4", or "0 (fixed), 3-4" if no row names counter 0. */
 static struct text counters_of(const struct answer *a)
 {
 	struct text list = { "firmware" };
@@ -45,7 +45,7 @@ static struct text counters_of(const struct answer *a)
 	return list;
 }
 
-/* Returns the core's name for the selected event, for the caller to free; NULL if unknown. */
+/* Returns the core's name for the selected event, or NULL if unknown. The caller frees it. */
 static char *vendor_name(const struct answer *a)
 {
 	return a->raw || a->has_selector ? names_of(a->events, a->value) : NULL;
@@ -69,14 +69,14 @@ void answer_row(struct table *t, const struct answer *a)
 	free(name);
 }
 
-/* ---- why not --------------------------------------------------------------------------------- */
+/* ---- reasons --------------------------------------------------------------------------------- */
 
 struct miss {
 	uint64_t select, mask;
 	unsigned bits;
 };
 
-/* Keeps the rows that miss by the fewest bits; among equals the first. */
+/* Keeps the rows that differ in the fewest bits. On a tie, the first row wins. */
 static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *miss)
 {
 	uint32_t at = rows < ROWS_SHOWN ? rows : ROWS_SHOWN;
@@ -89,7 +89,7 @@ static void add_miss(struct miss *nearest, uint32_t rows, const struct miss *mis
 		nearest[at] = *miss;
 }
 
-/* A row for one event is never near: it says nothing about other events. */
+/* Suggests near rows. A row for a single event is never suggested: it says nothing about others. */
 static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 {
 	struct miss nearest[ROWS_SHOWN] = { { 0 } }, miss = { 0 };
@@ -119,7 +119,7 @@ static void put_misses(FILE *out, const struct pmumap *map, uint64_t raw)
 			rows - ROWS_SHOWN);
 }
 
-/* Whether this event has no selector while others have one. */
+/* True if this event lacks a selector although other events have one. */
 static int has_orphan(const struct pmumap *map, const struct answer *a)
 {
 	uint64_t value;
@@ -128,7 +128,7 @@ static int has_orphan(const struct pmumap *map, const struct answer *a)
 	       !pmumap_encode(map, a->event, 0, PMUMAP_RULE_ABSENT, &value);
 }
 
-/* Prints the reason, and lines with details; nothing if the event is counted. */
+/* Prints the reason, and details below it. Prints nothing if the event is counted. */
 static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 {
 	uint64_t select, mask;
@@ -161,7 +161,7 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 		fprintf(out, "fixed counter %d counts it, although no row says so\n", a->fixed);
 	} else if (!a->raw) {
 		fputs("no row of riscv,event-to-mhpmcounters covers it\n", out);
-		/* A bare number is an SBI event, easily mistaken for a raw event. */
+		/* A bare number is an SBI event, easily confused with a raw event. */
 		if (!pmumap_event_valid(a->event))
 			fprintf(out, "    SBI has no such event; write a raw event as r%s\n",
 				a->query + (strncmp(a->query, "0x", 2) ? 0 : 2));
@@ -172,7 +172,7 @@ static void put_why(FILE *out, const struct pmumap *map, const struct answer *a)
 	}
 }
 
-/* Prints how OpenSBI differs from the tree, after its name; nothing if it does not. */
+/* Prints how OpenSBI deviates from the tree, after its name. Prints nothing if it does not. */
 static void put_opensbi(FILE *out, const struct answer *a)
 {
 	const struct reading *o = a->opensbi;
@@ -202,7 +202,7 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 
 	put_opensbi(out, a);
 	close_text(out);
-	/* Matches of a glob are counted events. */
+	/* All matches of a glob are counted. */
 	if (!a->match && (!a->counters || has_orphan(map, a))) {
 		put_escaped(stdout, a->query, 0);
 		fputs(": ", stdout);
@@ -215,7 +215,7 @@ void put_reason(const struct pmumap *map, const struct answer *a)
 	free(more);
 }
 
-/* A comparison with all names costs a hundred times as much as an answer. */
+/* Comparing with every name costs a hundred times as much as answering. */
 static void suggest_json(const char *query)
 {
 	struct nearest n = nearest_event(query);

@@ -5,10 +5,10 @@
 #include "events.h"
 #include "text/text.h"
 
-#define CLASS 0xffu /* on SiFive's cores, the bits that are no events of their own */
-#define FEWEST 4u   /* events that show how codes are made */
+#define CLASS 0xffu /* the event class on SiFive's cores, not an event bit */
+#define FEWEST 4u   /* codes needed to tell how the core forms them */
 
-/* ---- what is in a file ----------------------------------------------------------------------- */
+/* ---- the events of a file -------------------------------------------------------------------- */
 
 int names_events(const char *path)
 {
@@ -19,7 +19,7 @@ int names_events(const char *path)
 	       (!stat(path, &about) && S_ISDIR(about.st_mode));
 }
 
-/* A number as C writes it; of several, which perf has for other architectures, the first. */
+/* A number in C notation. If perf lists several, as for other architectures, the first counts. */
 int read_code(const char *text, uint64_t *code)
 {
 	size_t length = strcspn(text, ",");
@@ -66,7 +66,7 @@ int is_raw(const struct vendor_event *e)
 	return e->event < PMUMAP_EVENT_FIRMWARE;
 }
 
-/* The firmware's last; the others by code. */
+/* Sorts firmware events last, the others by code. */
 static int by_code(const void *left, const void *right)
 {
 	const struct vendor_event *a = left, *b = right;
@@ -78,7 +78,7 @@ static int by_code(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-/* Codes whose bits may be ORed have one bit each, above the class. */
+/* If events can be ORed, each code has exactly one bit above the class. */
 void sort_out(struct events *events)
 {
 	if (events->count)
@@ -104,7 +104,7 @@ void unload_events(struct events *events)
 	free(events->list);
 }
 
-/* ---- what they are called -------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static int plain(char c)
 {
@@ -180,7 +180,7 @@ char *names_of(const struct events *events, uint64_t code)
 	return text;
 }
 
-/* Goes over one of these words and a dot. Each ends with 0. Returns its number, or -1. */
+/* Skips one of these words and a dot. Each word ends with 0. Returns its index or -1. */
 static int take_word(const char **at, const char *end, const char *words)
 {
 	for (int i = 0; *words; i++, words += strlen(words) + 1) {
@@ -196,7 +196,7 @@ static int take_word(const char **at, const char *end, const char *words)
 	return -1;
 }
 
-/* A standard name of RISC-V: TLB.L1D.LOAD.MISS, CACHE.L1I.LOAD.ACCESS. */
+/* Reads RISC-V's standard names, such as TLB.L1D.LOAD.MISS or CACHE.L1I.LOAD.ACCESS. */
 static int parse_standard(const char *at, size_t length, uint32_t *event, uint64_t *data)
 {
 	const char *end = at + length;

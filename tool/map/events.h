@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * events.h -- the events of a vendor's core as perf's JSON files name them, by name and by code.
+ * events.h -- the events of a vendor's core, read from perf's JSON files, by name and by code.
  */
 #ifndef EVENTS_H
 #define EVENTS_H
@@ -10,60 +10,60 @@
 
 struct vendor_event {
 	char *name;
-	uint64_t config;   /* as perf writes it: bits 63 and 62 tell the kind */
-	uint32_t event;    /* the same for SBI: raw, raw v2, or the firmware's */
-	uint64_t data;     /* of a raw event its code, which is what mhpmevent gets */
-	uint32_t counters; /* that the file names; 0: it names none */
+	uint64_t config;   /* as in perf; bits 63 and 62 select the kind */
+	uint32_t event;    /* the SBI event: raw, raw v2 or a firmware event */
+	uint64_t data;     /* the code of a raw event, as written to mhpmevent */
+	uint32_t counters; /* counters that the file names; 0: none */
 };
 
-/* To be zeroed before, and unloaded at the end, whether it was loaded or not. */
+/* Zero it before use. Unload it at the end, even if reading failed. */
 struct events {
 	const char *path;
-	struct vendor_event *list; /* by code; the firmware's last */
+	struct vendor_event *list; /* by code; firmware events last */
 	size_t count;
-	size_t raw; /* of these: events that a selector or a raw row can select */
-	int ored;   /* as on SiFive's cores: bits of one class may be ORed */
+	size_t raw; /* how many events a selector or a raw row can select */
+	int ored;   /* bits of one class may be ORed, as on SiFive's cores */
 };
 
 /*
- * Reads one file, or all *.json of a folder. An ArchStdEvent is looked for in these, and in the
- * folders above. Returns an exit code.
+ * Reads one file, or all *.json of a folder. An ArchStdEvent is searched there and in the parent
+ * folders. Returns an exit code.
  */
 int read_events(struct events *events, const char *path);
 void unload_events(struct events *events);
 
-/* Whether the path is a folder, or named as a file of perf's is. */
+/* True if the path is a folder, or its name looks like a file of perf's. */
 int names_events(const char *path);
 
-/* Reads an EventCode. Returns 0: it is none. */
+/* Reads an EventCode. Returns 0 if the text is not one. */
 int read_code(const char *text, uint64_t *code);
 
-/* Adds an event; its name is copied. Returns 0 if perf has no such config. */
+/* Adds an event and copies its name. Returns 0 if perf has no such config. */
 int add_event(struct events *events, const char *name, uint64_t config, uint32_t counters);
 
-/* To be called when all are there. */
+/* Call it after the last add_event(). */
 void sort_out(struct events *events);
 
-/* Whether a selector or a raw row can select it: it is not the firmware's. */
+/* True if a selector or a raw row can select the event, so it is not a firmware event. */
 int is_raw(const struct vendor_event *e);
 
-/* By name, in upper or lower case, with - or _; by code, for a raw one. NULL: there is none. */
+/* By name, ignoring case and treating - as _, or by the code of a raw event. NULL: unknown. */
 const struct vendor_event *event_by_name(const struct events *events, const char *name,
 					 size_t length);
 const struct vendor_event *event_by_code(const struct events *events, uint64_t code);
 
 /*
- * The events that a selector counts: one, or several where bits may be ORed. Writes at most so many
- * and returns how many there are, 0 where some part of the code is not in the file.
+ * The events that a selector counts: one, or several if bits may be ORed. Writes at most this many.
+ * Returns how many there are, or 0 if the file lacks part of the code.
  */
 enum { PARTS = 56 };
 unsigned parts_of(const struct events *events, uint64_t code, const struct vendor_event *parts[]);
 
-/* Their names with | between them, to be freed; NULL: there are none. */
+/* The names of these events, joined by |, or NULL if there are none. The caller frees the text. */
 char *names_of(const struct events *events, uint64_t code);
 
 /*
- * As pmumap_event_parse(); the names of the events come first, and standard names of RISC-V for
+ * Like pmumap_event_parse(), but tries the file's names first, and RISC-V's standard names for
  * cache events last.
  */
 int parse_event(const struct events *events, const char *text, size_t length, uint32_t *event,

@@ -25,7 +25,7 @@ int has_imc(const struct pmumap_imc *map)
 	return map && pmumap_imc_unit(map, 0, &unit);
 }
 
-/* It is pmumap_imc.h that knows the spellings. */
+/* pmumap_imc.h knows the spellings of units, so ask it. */
 int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_imc_unit *unit,
 	     const char *spelling)
 {

@@ -7,11 +7,11 @@
 
 #include "map.h"
 
-/* Beyond these the tool says no more: a tree may describe more than anybody can read. */
-#define CHIPS_LIMIT 64u   /* of a unit, and in the table of chips */
-#define MATCH_LIMIT 1024u /* of one query */
+/* The tool prints no more than this. A tree may describe more than anyone can read. */
+#define CHIPS_LIMIT 64u   /* per unit, and in the table of chips */
+#define MATCH_LIMIT 1024u /* per query */
 
-/* The types of units that pmumap_imc.h knows; nest is the first one. */
+/* The unit types that pmumap_imc.h knows. The first is nest. */
 enum { IMC_TYPES = 4 };
 struct imc_type {
 	uint32_t type;
@@ -19,20 +19,20 @@ struct imc_type {
 };
 extern const struct imc_type imc_types[IMC_TYPES];
 
-/* "nest", or "?". */
+/* For example "nest"; "?" for an unknown type. */
 const char *imc_type(uint32_t type);
 
 /* map may be NULL. */
 int has_imc(const struct pmumap_imc *map);
 
-/* Whether a spelling, as of the option --unit, means this unit. NULL means all. */
+/* True if a spelling of --unit means this unit. NULL means every unit. */
 int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_imc_unit *unit,
 	     const char *spelling);
 
-/* Whether it means any unit of the map, which may be NULL. */
+/* True if the spelling means some unit of the map. map may be NULL. */
 int means_any(const struct pmumap_imc *map, const char *spelling);
 
-/* Members of a JSON object: a scale as text and as a number, if it is one; all of an event. */
+/* Members of a JSON object: a scale as text, and as a number if it is one; and a whole event. */
 void json_scale(const char *scale);
 void event_json(const struct pmumap_imc_event *event);
 

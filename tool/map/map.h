@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * map.h -- the headers of pmumap, declarations only. Their functions are compiled once, in
- * source/kinds.c.
+ * map.h -- the pmumap headers, declarations only. source/kinds.c compiles their functions, once.
  */
 #ifndef MAP_H
 #define MAP_H

@@ -2,10 +2,10 @@
 #include "spelling.h"
 #include "text/text.h"
 
-#define MODES "ukhGHI"            /* modifiers of modes */
-#define MODIFIERS MODES "pPSDWeb" /* and of how perf samples and groups */
+#define MODES "ukhGHI"            /* modifiers that select modes */
+#define MODIFIERS MODES "pPSDWeb" /* and those that control sampling and grouping */
 
-/* A number behind "WORD="; 0: this is not the word, or it is no number. */
+/* Reads the number after "WORD=". Returns 0 if the word differs, or no number follows. */
 static int read_term(const char *term, size_t length, const char *word, uint64_t *value)
 {
 	size_t head = strlen(word);
@@ -17,7 +17,7 @@ static int read_term(const char *term, size_t length, const char *word, uint64_t
 	return read_number(number, UINT64_MAX, value);
 }
 
-/* A raw code as perf's: bits 62 and 63 tell the kind. */
+/* A raw code as perf writes it: bits 62 and 63 select the kind. */
 static int parse_config(uint64_t config, uint32_t *event, uint64_t *data)
 {
 	char raw[24];
@@ -26,7 +26,10 @@ static int parse_config(uint64_t config, uint32_t *event, uint64_t *data)
 	return pmumap_event_parse(raw, strlen(raw), event, data);
 }
 
-/* What stands between the slashes: one name, or event=N, firmware=N, config=N; name=... is free. */
+/*
+ * Reads the terms between the slashes: one name, or event=N, firmware=N or config=N; name=... is
+ * ignored.
+ */
 static int parse_terms(const struct events *events, const char *text, size_t length,
 		       uint32_t *event, uint64_t *data)
 {
@@ -54,7 +57,7 @@ static int parse_terms(const struct events *events, const char *text, size_t len
 	return terms ? !names && parse_config(config, event, data) : names == 1;
 }
 
-/* How many letters from the end on are modifiers. */
+/* The number of modifier letters at the end. */
 static size_t count_modifiers(const char *text, size_t length, int *modes)
 {
 	size_t n = 0;
@@ -87,7 +90,7 @@ int parse_spelling(const struct events *events, const char *text, size_t length,
 		parse_config(code, event, data));
 }
 
-/* What ends a query: a comma, but none between the slashes of cpu/.../. */
+/* A query ends at a comma, unless the comma is between the slashes of cpu/.../. */
 static const char *end_of_query(const char *at)
 {
 	at += *at == '{';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * spelling.h -- events as perf's -e takes them: cpu/cache-misses/, cpu/event=0x5,firmware=2/, r0x5,
- * each with modifiers behind it (cycles:u).
+ * spelling.h -- events as perf's -e spells them: cpu/cache-misses/, cpu/event=0x5,firmware=2/,
+ * r0x5, each with optional modifiers (cycles:u).
  */
 #ifndef SPELLING_H
 #define SPELLING_H
@@ -9,13 +9,13 @@
 #include "events.h"
 
 /*
- * As parse_event(), which is asked first, or such a spelling. *modes: 1 if a modifier says in which
- * modes of the hart the event counts.
+ * Tries parse_event() first, then perf's spellings. *modes: 1 if a modifier restricts the modes in
+ * which the event counts.
  */
 int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
 		   uint64_t *data, int *modes);
 
-/* Arguments as perf's -e takes them: a,b,{c,d} are four events. To be unloaded. */
+/* Arguments in the syntax of perf's -e: a,b,{c,d} are four events. Unload it at the end. */
 struct queries {
 	char **list;
 	int count;

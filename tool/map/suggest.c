@@ -16,7 +16,7 @@ static char plain_letter(char c)
 	return c == '_' ? '-' : (char)tolower((unsigned char)c);
 }
 
-/* How many letters are to be inserted, removed, replaced or exchanged with the next one. */
+/* The edit distance: letters inserted, removed, replaced or exchanged with the next one. */
 static unsigned letters_apart(const char *a, const char *b)
 {
 	unsigned rows[3][WORD_LIMIT + 1];
@@ -125,7 +125,7 @@ struct nearest nearest_event(const char *word)
 	return n;
 }
 
-/* "cycles:u": how long the event is without its modifier; 0: it has none. */
+/* The length of the event before its modifier, as in "cycles:u"; 0: there is no modifier. */
 static size_t before_modifier(const char *word)
 {
 	const char *colon = strrchr(word, ':');
@@ -135,7 +135,7 @@ static size_t before_modifier(const char *word)
 		       : 0;
 }
 
-/* What perf knows besides the events of a PMU of RISC-V; NULL: nothing of the kind. */
+/* A hint for perf events that no RISC-V PMU counts. NULL: the word is not one of them. */
 static const char *foreign_event(const char *word)
 {
 	static const char software[] = " cpu-clock task-clock duration_time user_time system_time"

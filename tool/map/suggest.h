@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * suggest.h -- what was probably meant: the nearest of the words that are known.
+ * suggest.h -- suggests the known word that is closest to a mistyped one.
  */
 #ifndef SUGGEST_H
 #define SUGGEST_H
 
 #include "text/text.h"
 
-#define WORD_LIMIT 64u /* of a longer word nothing is suggested */
+#define WORD_LIMIT 64u /* a longer word gets no suggestion */
 
 struct nearest {
-	const char *word; /* what was typed */
+	const char *word; /* as typed */
 	char best[WORD_LIMIT];
-	unsigned distance; /* of best; as far as it may be: about a third of the word */
+	unsigned distance; /* of best, at first the limit: about a third of the word */
 };
 
-/* A search for what is near this word; nothing is found yet. */
+/* Starts a search for the known word closest to this one. */
 struct nearest nearest_to(const char *word);
 
-/* Takes the candidate, if it is nearer than the best so far. */
+/* Keeps the candidate if it is closer than the best so far. */
 void consider(struct nearest *n, const char *candidate);
 
-/* " (did you mean show?)", or nothing. */
+/* " (did you mean show?)", or "". */
 struct text meant(const struct nearest *n);
 
-/* What to write instead of it, if it is an event in a spelling of perf's; else as meant(). */
+/* For an event in perf's spelling: the spelling to use here. Otherwise the same as meant(). */
 struct text hint_of(const char *word);
 
-/* The names that perf has for events of SBI: one for each, in the order of their numbers. */
+/* perf's names for SBI events: one per event, ordered by number. */
 void each_perf_event(void (*use)(void *arg, const char *name), void *arg);
 
-/* The names of events: perf's, then SBI's, each also without its prefix. */
+/* All names of events: perf's, then SBI's, each with and without its prefix. */
 void each_event_name(void (*use)(void *arg, const char *name), void *arg);
 
-/* The nearest name of an event: SBI's, the same without its prefix, or one of perf's. */
+/* The closest name of an event: SBI's with or without its prefix, or one of perf's. */
 struct nearest nearest_event(const char *word);
 
 #endif /* SUGGEST_H */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * perf.c -- the verb perf: which events firmware counts on this board, and why not the others.
+ * perf.c -- the verb perf: lists the events that firmware counts on this board, and explains why it
+ * does not count the others.
  */
 #include "firmware/firmware.h"
 #include "map/amu.h"
@@ -22,7 +23,7 @@ struct answers {
 	uint32_t asked, counted;
 };
 
-/* The reason as a text, to be freed. */
+/* The reason as a text. The caller frees it. */
 static char *reason_of(const struct reading *r, const struct verdict *v, const char *name)
 {
 	char *text;
@@ -106,7 +107,7 @@ static void answer(void *arg, const char *name)
 	put(all, name, &v);
 }
 
-/* Those of the core come by their codes. */
+/* perf's own events are looked up by name. Events of the core's file already have codes. */
 static void answer_all(struct answers *all)
 {
 	each_perf_event(answer, all);

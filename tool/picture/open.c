@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * open.c -- shows a file to people, by another program.
+ * open.c -- shows a file in the user's viewer.
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * open.h -- shows a file to people, by another program.
+ * open.h -- shows a file in the user's viewer.
  */
 #ifndef OPEN_H
 #define OPEN_H
@@ -8,12 +8,12 @@
 #include "text/output.h"
 
 /*
- * Makes an empty file for a picture, and writes its name into room bytes. It stays, for who looks
- * at it may be slow to read it. Returns an exit code.
+ * Creates an empty file for a picture, and writes its name into room bytes. The file is not
+ * deleted, because the viewer may be slow to read it. Returns an exit code.
  */
 int name_picture(char *name, size_t room);
 
-/* Runs what opens a file on Linux, macOS and WSL: the first that is there. Returns an exit code. */
+/* Runs the first opener that is installed; covers Linux, macOS and WSL. Returns an exit code. */
 int open_picture(const char *file);
 
 #endif /* OPEN_H */

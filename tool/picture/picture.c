@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * picture.c -- the verb picture: a map as SVG.
+ * picture.c -- the verb picture: draws a map as SVG.
  */
 #include "findings/findings.h"
 #include "map/amu.h"
@@ -8,7 +8,7 @@
 #include "open.h"
 #include "picture.h"
 
-/* A report: errors and warnings about one event of RISC-V. */
+/* Collects errors and warnings about a single RISC-V event. */
 static void mark(void *marks, const struct pmumap_finding *f)
 {
 	struct marks *m = marks;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * picture_imc.c -- the windows that in-memory counters lie in, one below the other.
+ * picture_imc.c -- draws the windows that contain in-memory counters, one below the other.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "picture.h"

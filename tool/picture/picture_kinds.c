@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * picture_kinds.c -- which units get the same colour.
+ * picture_kinds.c -- decides which units share a colour.
  */
 #include <ctype.h>
 #include "picture.h"

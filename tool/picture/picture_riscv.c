@@ -4,14 +4,14 @@
 #include "picture.h"
 
 #define LEGEND_LIMIT 16u
-#define FOLDED 3u /* so many raw rows alike are one row */
+#define FOLDED 3u /* from this many similar raw rows on, they are drawn as one */
 #define LEGEND_RIGHT 1000
 
-/* The counter bitmaps of a map, each with a colour of its own as long as there are enough. */
+/* The counter bitmaps of a map. Each gets its own colour while there are enough. */
 struct bitmaps {
 	uint32_t *bits;
 	uint32_t used;
-	int uses_fixed; /* a counter that no bitmap has was marked */
+	int uses_fixed; /* a counter that no bitmap names was marked */
 };
 
 static uint32_t bitmap_number(struct bitmaps *b, uint32_t bits)
@@ -27,7 +27,7 @@ static uint32_t bitmap_number(struct bitmaps *b, uint32_t bits)
 	return i;
 }
 
-/* A grid, and where its columns of text begin. */
+/* A grid and the positions of its text columns. */
 struct grid {
 	double names, selectors, masks, left;
 	unsigned columns;
@@ -61,7 +61,7 @@ static void put_ring(struct canvas *c, double x)
 		x + CELL / 2.0, c->y + 2 + CELL / 2.0);
 }
 
-/* fixed: a counter that counts it whatever the map says, or negative. finding: NULL: none. */
+/* fixed: a counter that counts the event even without a row, or negative. finding: may be NULL. */
 static void put_counters(struct canvas *c, struct grid *g, uint32_t counters, int fixed,
 			 const char *finding)
 {
@@ -89,7 +89,7 @@ static void put_counters(struct canvas *c, struct grid *g, uint32_t counters, in
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* Without what they all begin with. */
+/* The name without the prefix that all names share. */
 static const char *short_name(const struct pmumap_run *line)
 {
 	static const char prefix[] = "SBI_PMU_HW_";
@@ -120,7 +120,7 @@ static void put_event_row(struct canvas *c, const struct pmumap *map, struct gri
 	fputs("</g>\n", c->out);
 }
 
-/* Cycles and instructions, 1 and 2, of which no row of the tree tells. Returns 0: a row does. */
+/* Cycles and instructions if the tree has no row for them. Returns 0 if a row exists. */
 static int only_fixed(const struct pmumap *map, uint32_t event, struct pmumap_run *line)
 {
 	uint64_t selector;
@@ -170,7 +170,7 @@ static int by_select(const void *left, const void *right)
 	return a->mask < b->mask ? -1 : a->mask > b->mask;
 }
 
-/* How many classes, from this one on, differ in their select alone; two are not folded. */
+/* How many classes from here on differ only in their select. Two are too few to fold. */
 static uint32_t alike(const struct raw_class *r, uint32_t rows)
 {
 	uint32_t n = 1;
@@ -193,7 +193,7 @@ static struct text folded_selects(const struct raw_class *r, uint32_t n)
 	return label;
 }
 
-/* One class, or several that are alike. */
+/* Draws one class, or several similar ones as one row. */
 static void put_class(struct canvas *c, struct grid *g, const struct raw_class *r, uint32_t n)
 {
 	char digits[32];
@@ -211,7 +211,7 @@ static void put_class(struct canvas *c, struct grid *g, const struct raw_class *
 	fputs("</g>\n", c->out);
 }
 
-/* The classes by select; to be freed. */
+/* The classes sorted by select. The caller frees them. */
 static struct raw_class *list_classes(const struct pmumap *map, uint32_t rows)
 {
 	struct raw_class *classes = reallocate(NULL, rows + 1, sizeof(*classes));
@@ -241,7 +241,7 @@ static void draw_raw(struct canvas *c, struct grid *g, const struct raw_class *c
 	}
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the picture ----------------------------------------------------------------------------- */
 
 static void put_bitmap_legend(struct canvas *c, const struct grid *g)
 {

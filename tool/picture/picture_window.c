@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * picture_window.c -- one window of in-memory counters: a ruler, a row for each unit, and one for
- * all of them.
+ * picture_window.c -- draws one window of in-memory counters: a ruler, a row for each unit, and a
+ * row for all of them.
  */
 #include "picture.h"
 
-#define NARROW 1.5             /* width of what is drawn, at least */
+#define NARROW 1.5             /* minimum width of a shape */
 #define WINDOW 880             /* width of the map of a window */
-#define SPOTS_LIMIT (1u << 18) /* counters of one window that are looked at */
+#define SPOTS_LIMIT (1u << 18) /* at most this many counters of a window are examined */
 
-/* A counter: its place_of(), and a number for its full name. */
+/* A counter: its place_of(), and a hash of its full name. */
 struct spot {
 	uint64_t place, name;
 };
@@ -18,11 +18,11 @@ struct window {
 	struct imc_drawing *drawing;
 	struct canvas *canvas; /* of the drawing */
 	const struct imc_row *rows;
-	uint32_t count, low, high; /* offsets */
+	uint32_t count, low, high; /* lowest and highest offset */
 	uint32_t measured;         /* rows whose counters are in spots */
-	uint32_t step;             /* of the ruler, a power of two */
-	double scale;              /* of a byte */
-	struct spot *spots;        /* of each counter, sorted */
+	uint32_t step;             /* of the ruler; a power of two */
+	double scale;              /* pixels per byte */
+	struct spot *spots;        /* every counter, sorted */
 	uint32_t used;
 };
 
@@ -37,7 +37,7 @@ static int by_place(const void *left, const void *right)
 	return a->name < b->name ? -1 : a->name > b->name;
 }
 
-/* FNV-1a of prefix and name. */
+/* FNV-1a over prefix and name. */
 static uint64_t name_number(const struct pmumap_imc_event *e)
 {
 	const char *const parts[] = { e->prefix, e->name };
@@ -50,7 +50,7 @@ static uint64_t name_number(const struct pmumap_imc_event *e)
 	return sum;
 }
 
-/* Nest units of one window share it; other units have memory of their own. */
+/* Nest units share the memory of their window. Any other unit has its own. */
 static uint64_t place_of(const struct imc_row *row, uint32_t offset)
 {
 	return (uint64_t)(row->unit.type == PMUMAP_IMC_NEST ? 0 : row->index) << 32 | offset;
@@ -73,13 +73,13 @@ static uint32_t places_below(const struct window *w, uint64_t place)
 	return low;
 }
 
-/* How many counters there are. */
+/* The number of counters at this place. */
 static uint32_t counters_at(const struct window *w, uint64_t place)
 {
 	return places_below(w, place + 1) - places_below(w, place);
 }
 
-/* Several counters of one name at a place are one, which several units list: an alias. */
+/* Counters of one name at one place are a single counter that several units list: an alias. */
 static const char *mark_of(const struct window *w, uint64_t place)
 {
 	const struct spot *first = &w->spots[places_below(w, place)];
@@ -89,8 +89,9 @@ static const char *mark_of(const struct window *w, uint64_t place)
 }
 
 /*
- * The places of all counters of the window, sorted, and how far they reach. Units may share a list
- * of events, so a small tree can have a great many counters: then only the first units are drawn.
+ * Collects and sorts the places of all counters, and finds their range. Units may share a list of
+ * events, so even a small tree can have a huge number of counters. Then only the first units are
+ * drawn.
  */
 static void measure_window(struct window *w)
 {
@@ -125,7 +126,10 @@ static double window_x(const struct window *w, uint32_t offset)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Clashes are higher, for those who cannot tell colours. open: an end tag will follow. */
+/*
+ * Draws a counter. A clash is taller, for readers who cannot tell colours apart. open: the caller
+ * adds the end tag.
+ */
 static void put_slot(const struct window *w, uint32_t offset, const char *kind, int open)
 {
 	struct canvas *c = w->canvas;
@@ -136,7 +140,7 @@ static void put_slot(const struct window *w, uint32_t offset, const char *kind, 
 	fputs(open ? ">" : "/>\n", c->out);
 }
 
-/* How many counters there are, and how many of them share a place. */
+/* The number of counters, and how many of them share a place. */
 struct sum {
 	uint32_t counters, clashes, aliases;
 };
@@ -178,7 +182,7 @@ static struct sum put_unit_counters(const struct window *w, const struct imc_row
 	return sum;
 }
 
-/* "2 clashes", where there are any; returns where the next text may begin. */
+/* Prints, for example, "2 clashes" if there are any. Returns x for the next text. */
 static double put_sum(struct canvas *c, double x, uint32_t n, const char *kind, const char *what)
 {
 	char text[64];
@@ -190,7 +194,7 @@ static double put_sum(struct canvas *c, double x, uint32_t n, const char *kind, 
 	return x + LETTER * (double)(strlen(text) + 1);
 }
 
-/* At the end of a row. */
+/* Prints the numbers at the end of a row. */
 static void put_numbers(const struct window *w, const struct sum *sum)
 {
 	double right = window_x(w, w->high) + 12;
@@ -217,7 +221,7 @@ static void put_unit_row(const struct window *w, const struct imc_row *row)
 	c->y += LINE;
 }
 
-/* All units at once. */
+/* Draws the row that combines all units. */
 static void put_union_row(const struct window *w)
 {
 	struct canvas *c = w->canvas;
@@ -256,7 +260,7 @@ static void put_ruler(const struct window *w, uint32_t rows)
 	c->y += LINE;
 }
 
-/* The whole window: what is drawn of it below, and the control block. */
+/* Draws the whole window: the part that is shown below in detail, and the control block. */
 static void put_overview(const struct window *w)
 {
 	const struct pmumap_imc_unit *unit = &w->rows->unit;

@@ -6,9 +6,9 @@
 #define ELEMENT_BYTES 80u
 
 /*
- * Eight colours of equal weight on white, and lighter ones on black, where pale ones too have a
- * contrast of 3 to 1; red is left for clashes. CSS variables and
- * color-scheme would need more than what viewers beside browsers know.
+ * Eight colours of similar weight on white, and lighter ones on black, where even the pale variants
+ * have a contrast of 3 to 1. Red is reserved for clashes. CSS variables and color-scheme are
+ * avoided, because viewers other than browsers do not support them.
  */
 static const char picture_style[] =
 	"text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1f2328}\n"

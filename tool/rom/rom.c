@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom.c -- the verb rom: a map as C source, or as the image itself, of either byte order.
+ * rom.c -- the verb rom: writes a map as C source, or as an image of either byte order.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #include "map/riscv.h"
 #include "rom.h"
 
-#define NAME_LIMIT 63 /* significant characters of a name in C99 */
+#define NAME_LIMIT 63 /* C99 guarantees this many significant characters in a name */
 
 /* ---- the image ------------------------------------------------------------------------------- */
 
@@ -42,9 +42,9 @@ static void put_image(FILE *out, const struct image *of, const struct parts *par
 	free(image);
 }
 
-/* ---- its name -------------------------------------------------------------------------------- */
+/* ---- the name -------------------------------------------------------------------------------- */
 
-/* board-1.dtb becomes board_1_map, which is never a keyword. */
+/* Turns board-1.dtb into board_1_map, which is never a keyword. */
 static void name_after(char name[NAME_LIMIT + 1], const char *file)
 {
 	const char *base = base_name(file), *dot = strrchr(base, '.');
@@ -58,7 +58,7 @@ static void name_after(char name[NAME_LIMIT + 1], const char *file)
 	strcpy(name + used, "_map");
 }
 
-/* Keywords of C, and likely ones of C++. */
+/* C keywords, and C++ keywords that make plausible names. */
 static int is_keyword(const char *name)
 {
 	static const char keywords[] =

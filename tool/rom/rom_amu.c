@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_amu.c -- the masks by which firmware enables activity monitors, as C source.
+ * rom_amu.c -- prints as C source the masks with which firmware enables activity monitors.
  */
 #include "map/amu.h"
 #include "rom.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_layout.c -- what lies where in an image: the fields of each kind of row, and where the rows
- * are. It is the only file of the tool that knows the private tables of the headers. So the
- * functions of these are static here, and not those of source/kinds.c.
+ * rom_layout.c -- the layout of an image: the tables, and the fields of each kind of row. This is
+ * the only file of the tool that uses the headers' private tables. It therefore compiles its own
+ * static copies of their functions, separate from those in source/kinds.c.
  */
 #include "pmumap.h"
 #include "pmumap_amu.h"
@@ -10,7 +10,7 @@
 #include "rom_layout.h"
 #include "text/output.h"
 
-/* What every image begins with. */
+/* The header of every image. */
 #define HEAD_FIELDS(F, S)                                                                          \
 	F##_IN(S, head, magic), F##_IN(S, head, version), F##_IN(S, head, size),                   \
 		F##_IN(S, head, flags)
@@ -42,14 +42,14 @@
 #define CPU_FIELDS(F, S) F(S, affinity), F(S, view)
 #define VIEW_FIELDS(F, S) F(S, described), F(S, enable), F(S, first)
 
-/* No field may be missing: together they are as large as the row. */
+/* A row lists all its fields: their sizes must add up to the size of the row. */
 #define NAMED(name, bytes)                                                                         \
 	{                                                                                          \
 		name, bytes                                                                        \
 	}
 #define FIELD(type, field) NAMED(#field, sizeof(((type *)0)->field))
 #define FIELD_BYTES(type, field) field[sizeof(((type *)0)->field)]
-/* One of a struct inside: its name alone. */
+/* A field of a nested struct. Only the field's own name is used. */
 #define FIELD_IN(type, part, field) NAMED(#field, sizeof(((type *)0)->part.field))
 #define FIELD_BYTES_IN(type, part, field) field[sizeof(((type *)0)->part.field)]
 #define ROW_LAYOUT(layout, FIELDS, type, size)                                                     \

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_layout.h -- what a map image consists of, as a list of its tables and their fields.
+ * rom_layout.h -- lists the tables of a map image and their fields.
  *
- * All of a map is numbers of 1, 2, 4 or 8 bytes. What is computed from names and raw events
- * (places, hashes) is computed from values, never from bytes in memory. So an image of
- * one byte order is that of the other with the bytes of each number reversed, and C source of these
- * numbers suits both.
+ * A map consists of numbers of 1, 2, 4 or 8 bytes. Hashes and positions are computed from values,
+ * never from bytes in memory. So reversing the bytes of each number turns an image into one of the
+ * other byte order, and C source made of these numbers suits both.
  */
 #ifndef ROM_LAYOUT_H
 #define ROM_LAYOUT_H
@@ -14,14 +13,14 @@
 #include <stdint.h>
 
 #define PARTS_LIMIT 64
-#define FIELDS_LIMIT 30 /* of a row */
+#define FIELDS_LIMIT 30 /* fields per row */
 
 struct pmumap;
 struct pmumap_imc;
 struct pmumap_amu;
 
 struct field {
-	const char *name; /* "": the row is this number alone */
+	const char *name; /* "": the row is a single number */
 	unsigned bytes;
 };
 
@@ -32,10 +31,10 @@ struct row_layout {
 };
 
 struct part {
-	const char *name; /* NULL: nothing reads it, all 0 */
+	const char *name; /* NULL: padding, all 0 */
 	const struct row_layout *rows;
 	uint32_t offset, count;
-	int text; /* its bytes are strings */
+	int text; /* the bytes are strings */
 };
 
 struct parts {
@@ -43,21 +42,21 @@ struct parts {
 	unsigned used;
 };
 
-/* A map of any kind, as an image. */
+/* A map of any kind as an image. */
 struct image {
 	const unsigned char *at;
 	size_t bytes;
-	const char *header, *type; /* "pmumap.h", "struct pmumap" */
+	const char *header, *type; /* for example "pmumap.h", "struct pmumap" */
 };
 
 /*
- * Lists all parts of a map in their order, and what lies between them: those of amu or imc, unless
- * they are NULL, else those of riscv. Returns 0 if two share bytes: those of a foreign image may.
+ * Lists all parts of a map in order, and the gaps between them. Uses amu or imc if not NULL,
+ * otherwise riscv. Returns 0 if two parts overlap, which an untrusted image can cause.
  */
 int list_parts(struct parts *p, struct image *image, const struct pmumap *riscv,
 	       const struct pmumap_imc *imc, const struct pmumap_amu *amu);
 
-/* A number of the image, in the byte order of this machine. */
+/* Reads a number of the image in this machine's byte order. */
 uint64_t read_field(const unsigned char *at, unsigned bytes);
 
 #endif /* ROM_LAYOUT_H */

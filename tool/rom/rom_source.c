@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom_source.c -- a map as C source, which a compiler of any byte order turns into the image.
+ * rom_source.c -- writes a map as C source. A compiler for either byte order turns it into the
+ * image.
  */
 #include <ctype.h>
 #include "rom.h"
 #include "text/text.h"
 
-#define ROM_WIDTH 96      /* columns of the source, tabs of 8 */
-#define WORD "@_,.+-:/#=" /* of the names in its first comment */
+#define ROM_WIDTH 96      /* columns per source line; a tab is 8 */
+#define WORD "@_,.+-:/#=" /* allowed in names in the first comment */
 
-/* "uint32_t affinity, view;" with a new declaration for each size. */
+/* Writes "uint32_t affinity, view;" and so on, with a new declaration for each size. */
 static void put_declarations(FILE *out, const struct row_layout *rows)
 {
 	size_t column = 0;
@@ -52,7 +53,7 @@ static void put_type(FILE *out, const struct parts *parts)
 	}
 }
 
-/* Prints small numbers in decimal. */
+/* Prints small numbers in decimal, others in hexadecimal. */
 static struct text constant(uint64_t value)
 {
 	return value < 10 ? decimal(value) : hex(value);
@@ -79,7 +80,7 @@ static void put_characters(FILE *out, const unsigned char *at, uint32_t count)
 	}
 }
 
-/* "{ 1, 0x10 }," or "1,": at most 20 characters for each field. */
+/* Writes "{ 1, 0x10 }," or "1,". Needs at most 20 characters per field. */
 static void write_row(char *to, const unsigned char *at, const struct row_layout *rows)
 {
 	int grouped = *rows->fields->name != '\0';
@@ -94,7 +95,7 @@ static void write_row(char *to, const unsigned char *at, const struct row_layout
 	sprintf(to, grouped ? " }," : ",");
 }
 
-/* Prints rows side by side while they fit. A row wider than a line is broken at blanks. */
+/* Prints rows side by side while they fit. A row that is wider than a line breaks at blanks. */
 static void put_rows(FILE *out, const unsigned char *at, const struct part *part)
 {
 	char text[FIELDS_LIMIT * 20 + 8], *rest;
@@ -145,7 +146,7 @@ void put_word(FILE *out, const char *word, const char *others)
 		putc(isalnum((unsigned char)*word) || strchr(others, *word) ? *word : '_', out);
 }
 
-/* Prints the command that makes this source, without the file's folders. */
+/* Prints the command that reproduces this source, without the file's folders. */
 static void put_command(FILE *out, const struct source *source, const struct input *input,
 			const char *name)
 {
@@ -194,7 +195,7 @@ void put_source(FILE *out, const struct source *source, const struct input *inpu
 	put_initializers(out, image->at, parts);
 	fprintf(out, "};\n\ntypedef char %s_size[\n\tsizeof(%s_image) == %s_bytes ? 1 : -1];\n\n",
 		name, name, name);
-	/* A compiler that sees the object assumes bounds and aliases that do not hold. */
+	/* A compiler that sees the object would assume bounds and aliasing that do not hold. */
 	fprintf(out,
 		"static inline const %s *%s(void)\n{\n"
 		"\tconst void *image = &%s_image;\n\n"
