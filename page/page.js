@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The page: passes a tree to the tool and shows its answers. All output of the tool is shown as
-// text, or goes through drawing(): a tree may be hostile.
+// The page: passes a tree to the tool and shows its answers. A tree may be hostile, so all output
+// of the tool is shown as text or goes through drawing().
 
 const SVG = "http://www.w3.org/2000/svg";
 const RISCV_EVENTS = ["cycles", "instructions", "cache-misses", "branch-misses",
 	"L1-dcache-load-misses", "dTLB-load-misses"];
 const LEVELS = ["error", "warning", "note"];
 const SUGGESTED = 8; // queries
-// Of one question; sizes in bytes. A picture is drawn by the page's own thread.
+// Per question; sizes in bytes. drawn is smaller because the page's own thread draws a picture.
 const LIMITS = { seconds: 10, input: 4 << 20, output: 8 << 20, drawn: 2 << 20 };
 
 const $ = (id) => document.getElementById(id);
 const decode = (bytes) => new TextDecoder().decode(bytes);
 const encode = (text) => new TextEncoder().encode(text);
 let tool; // resolves to the compiled module
-let tree; // { name, bytes }: what is shown
-let worker; // the thread that the tool runs in
+let tree; // { name, bytes }: the tree on display
+let worker; // the thread that runs the tool
 let asked = Promise.resolve(); // the last question
 
-// Unpacks what the build has put into the script element with this id.
+// Unpacks the data that the build put into the script element with this id.
 async function unpacked(id) {
 	const packed = Uint8Array.from(atob($(id).textContent), (letter) => letter.charCodeAt(0));
 	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -33,7 +33,7 @@ function startWorker() {
 	return new Worker(URL.createObjectURL(script));
 }
 
-// A question that takes too long ends with its thread. The next one gets a new thread.
+// If a question takes too long, its thread is terminated. The next question gets a new thread.
 function askWorker(question) {
 	worker ||= startWorker();
 	return new Promise((resolve) => {
@@ -66,7 +66,7 @@ async function pmumap(args, files = new Map(tree ? [[tree.name, tree.bytes]] : [
 	return asked;
 }
 
-// Runs a verb. The tool takes nothing after the tree for an option.
+// Runs a verb. "--" keeps the name of the tree and the queries from being read as options.
 function ask(verb, options = [], more = []) {
 	return pmumap([verb, ...options, "--", tree.name, ...more]);
 }
@@ -80,7 +80,7 @@ function element(name, properties = {}, ...children) {
 
 // ---- findings ---------------------------------------------------------------------------------
 
-// The message is the place, then the text of the rule, which the card has already.
+// Only the place: the rest of the message is the rule's text, which the card already shows.
 function place(result, rule) {
 	const known = `. ${rule.shortDescription.text} ${rule.help.text}`;
 	const { text } = result.message;
@@ -121,7 +121,7 @@ function showFindings(run) {
 		$("cards").textContent = "pmumap found nothing wrong.";
 }
 
-// "2 errors, 1 note".
+// For example "2 errors, 1 note".
 function summary(results) {
 	const counts = LEVELS
 		.map((level) => [results.filter((result) => result.level === level).length, level])
@@ -137,7 +137,7 @@ const DRAWN = ["svg", "g", "rect", "line", "circle", "path", "text", "tspan", "t
 const DRAWN_WITH = ["class", "x", "y", "width", "height", "x1", "y1", "x2", "y2", "cx", "cy", "r",
 	"d", "viewBox"];
 
-// Copies only shapes and text.
+// Copies only shapes and text from the SVG, so no script or link gets into the page.
 function drawing(source) {
 	const copy = document.createElementNS(SVG, source.localName);
 
@@ -154,7 +154,7 @@ function drawing(source) {
 	return copy;
 }
 
-// A shadow tree keeps the style apart. The page's policy would reject a style element.
+// A shadow tree isolates the picture's style. The page's policy would reject a style element.
 function showPicture(svg) {
 	const host = $("picture");
 	const root = host.shadowRoot || host.attachShadow({ mode: "open" });
@@ -167,7 +167,7 @@ function showPicture(svg) {
 	root.replaceChildren(drawing(source.documentElement));
 }
 
-// Shown if there is no picture, or if it is huge.
+// Shown if the picture is missing or too large.
 const STOPPED_PICTURE = `<svg xmlns="${SVG}" viewBox="0 0 200 30"><style>text{fill:gray}</style>`
 	+ "<text y='20'>too large to draw here</text></svg>";
 
@@ -185,7 +185,7 @@ async function answer(verb, input, output) {
 	$(output).textContent = decode(out) + decode(err);
 }
 
-// Makes buttons that add a word to the look-up.
+// Creates buttons that add a word to the look-up.
 function suggest(words) {
 	$("queries-help").replaceChildren("Try: ", ...words.map((word) => element("button", {
 		type: "button",
@@ -197,14 +197,14 @@ function suggest(words) {
 	})));
 }
 
-// The lines of show --json; none if the tool was stopped.
+// The lines of show --json, or none if the tool was stopped.
 async function shownLines(...options) {
 	const { code, out } = await ask("show", ["--json", ...options]);
 
 	return code ? [] : decode(out).split("\n").filter(Boolean).map(JSON.parse);
 }
 
-// What a map has. Only one unit of IMC is asked for names: all units may have millions.
+// The contents of a map. Asks only one IMC unit for names, because all units may have millions.
 async function contents() {
 	const lines = await shownLines();
 	const of = (kind) => lines.filter((line) => line.kind === kind);
@@ -246,7 +246,7 @@ async function showMap() {
 	await answer("assign", "events", "assign-answer");
 }
 
-// Trees are shown in the order in which they arrive.
+// Shows trees in the order in which they arrive.
 let shown = Promise.resolve();
 
 function open(name, bytes) {
@@ -262,7 +262,7 @@ function say(text, bad) {
 	$("status").classList.toggle("bad", bad);
 }
 
-// A source needs dtc and its includes. A .dtsi also needs a source that includes it.
+// A source needs dtc and its included files. A .dtsi also needs a source that includes it.
 function refuseSource(name) {
 	const made = name.endsWith("i") ? "" : ` (dtc -o ${name.replace(/s$/, "b")} ${name})`;
 
@@ -319,7 +319,7 @@ function listen() {
 	$("file").onchange = ({ target }) => {
 		const opened = openFile(target.files[0]);
 
-		target.value = ""; // the same file again is a change too
+		target.value = ""; // so that choosing the same file again fires the event
 		return opened;
 	};
 	document.ondragover = (event) => {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a program that was compiled for WASI: arguments and files go in, what it writes comes out.
-// A program has no folder, clock, network or environment here, and its files are read only.
+// Runs a program compiled for WASI: passes arguments and files in, and returns its output. The
+// program gets no folder, clock, network or environment, and its files are read-only.
 
 const WASI = { OK: 0, BADF: 8, NOENT: 44, NOTDIR: 54 };
-const FOLDER = 3; // the file number of the folder "."
+const FOLDER = 3; // file descriptor of the folder "."
 
-// args: strings, the name of the program first. files: a Map of names to Uint8Arrays. limit: the
-// bytes that it may write. Resolves to { code, out, err }: the exit code, and the bytes of both streams.
+// args: strings, the program's name first. files: a Map of names to Uint8Arrays. limit: how many
+// bytes it may write. Resolves to { code, out, err }: the exit code and the bytes of both streams.
 async function runProgram(module, args, files, limit) {
 	const utf8 = new TextEncoder();
 	const words = args.map((word) => utf8.encode(word + "\0"));
 	const streams = [[], [], []];
-	const open = new Map(); // of each file number { bytes, at }
+	const open = new Map(); // file descriptor to { bytes, at }
 	let written = 0;
 	let memory;
 
@@ -119,7 +119,7 @@ async function runProgram(module, args, files, limit) {
 			return WASI.OK;
 		},
 		fd_seek: () => WASI.BADF,
-		fd_close: () => WASI.OK, // numbers are not used twice
+		fd_close: () => WASI.OK, // descriptors are never reused
 		proc_exit(code) {
 			throw { exit: code };
 		},

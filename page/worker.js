@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The thread in which the tool runs: page.js can end it. It answers one question at a time.
+// The thread that runs the tool. page.js can terminate it. It answers one question at a time.
 
 onmessage = async ({ data }) => {
 	try {

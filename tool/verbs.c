@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "verbs.h"
 
-/* Each lies in a folder of its own, and returns the exit code. No header has them. */
+/*
+ * Each verb has a folder of its own. Each function returns the exit code. No header declares them.
+ */
 int show_verb(const struct request *request);
 int lookup_verb(const struct request *request);
 int check_verb(const struct request *request);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * verbs.h -- the verbs: name, arguments and function of each. A new verb is a folder with its
- * function and an entry in verbs.c. --help and the pages are made from that entry.
+ * verbs.h -- the verbs: name, arguments and function of each. A new verb needs a folder with its
+ * function, and an entry in verbs.c. --help and the documentation come from that entry.
  */
 #ifndef VERBS_H
 #define VERBS_H
 
 #include "source/request.h"
 
-/* A text that only --help prints. The page has no command line, and leaves it out. */
+/* Text that only --help prints. The page has no command line, so it leaves it out. */
 #ifdef PMUMAP_TOOL_NO_HELP
 #define HELP_ONLY(text) NULL
 #else
@@ -22,7 +22,7 @@ struct verb {
 	const char *details, *example;
 };
 
-extern const struct verb verbs[]; /* the last one has no name */
+extern const struct verb verbs[]; /* an entry without a name ends the list */
 
 /* Returns NULL if no verb has this name. */
 const struct verb *find_verb(const char *name);

@@ -70,7 +70,7 @@ static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t
 
 /* ---- matches --------------------------------------------------------------------------------- */
 
-/* Matches of a query: exact ones, or if there are none, those of the glob. The caller frees them. */
+/* Matches of a query: exact ones, or those of the glob if there are none. The caller frees them. */
 struct matches {
 	struct pmumap_imc_event *list;
 	uint32_t count;

@@ -6,7 +6,7 @@
 #include "rom.h"
 #include "text/table.h"
 
-/* The CPUs whose masks are printed. */
+/* The CPUs whose masks are printed, in this order. */
 struct order {
 	struct pmumap_amu_cpu *cpus;
 	uint32_t count;

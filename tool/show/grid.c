@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * grid.c -- events and counters as a grid: a # where the counter can count the event.
+ * grid.c -- a grid of events and counters: # where the counter can count the event.
  */
 #include "show.h"
 #include "text/text.h"
@@ -38,7 +38,7 @@ static void put_row(uint32_t counters, int fixed, unsigned top)
 	put_cells(cells);
 }
 
-/* Prints the numbers of the counters, after the given number of columns. */
+/* Prints the numbers of the counters, indented by this many columns. */
 static void put_heads(int left, unsigned top)
 {
 	static const char tens[] = "          1         2         3", units[] = "0123456789";
@@ -57,7 +57,7 @@ static void put_heads(int left, unsigned top)
 	put_cells(cells);
 }
 
-/* Adjacent rows with the same counters are one line. */
+/* Adjacent rows with the same counters share a line. */
 static void put_raw_rows(const struct pmumap *map, int left, unsigned top)
 {
 	uint32_t count, next;
@@ -83,7 +83,7 @@ static void put_raw_rows(const struct pmumap *map, int left, unsigned top)
 	free(rows);
 }
 
-/* Cycles and instructions, which a fixed counter counts without a row. */
+/* Cycles and instructions if a fixed counter counts them without a row. */
 static void put_fixed(const struct pmumap *map, const struct extent *x, int left, unsigned top)
 {
 	int code = wider(x->code, "0x00001");
@@ -98,7 +98,7 @@ static void put_fixed(const struct pmumap *map, const struct extent *x, int left
 	}
 }
 
-/* At most 15 + 2 + 38 + 2 + 32 + 3 columns. */
+/* Needs at most 15 + 2 + 38 + 2 + 32 + 3 columns. */
 void show_grid(const struct pmumap *map, const struct extent *x, int all)
 {
 	const int least = 7 + 2 + 23 + 2; /* an event, and the name of instructions */

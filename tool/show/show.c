@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * show.c -- the verb show: tables and grids.
+ * show.c -- the verb show: prints tables and grids.
  */
 #include "map/amu.h"
 #include "map/imc.h"

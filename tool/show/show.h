@@ -12,35 +12,35 @@
 
 struct view {
 	int json, grid;
-	int available;    /* only units that a machine has */
+	int available;    /* only units that the machine has */
 	int events;       /* list them */
-	const char *unit; /* in any spelling; NULL: all */
+	const char *unit; /* in any spelling; NULL: all units */
 };
 
 /*
- * RISC-V: the tables, and a grid of events and counters; the lines of JSON. core: what the core
- * calls its events; may be empty.
+ * RISC-V: the tables, then a grid of events and counters; or the lines of JSON. core: the core's
+ * own names of events; may be empty.
  */
 void show_riscv(const struct pmumap *map, const struct extent *x, const struct events *core);
 void show_riscv_json(const struct pmumap *map, const struct events *core);
 
 /*
- * Of a tree whose harts read different nodes: the map of each node, and its harts. It leaves the
- * source with one of these maps.
+ * For a tree whose harts use different nodes: prints the map of each node and its harts. Afterwards
+ * source holds one of these maps.
  */
 void show_harts(struct source *source, const struct hart *harts, uint32_t count, int json,
 		const struct events *core);
 
-/* Its grid; all: also what fixed counters count, and raw events. */
+/* Prints the grid. all: includes raw events, and events that only fixed counters count. */
 void show_grid(const struct pmumap *map, const struct extent *x, int all);
 
-/* IMC: how much there is, and the units. */
+/* IMC: the totals and the units. */
 void show_imc(const struct pmumap_imc *map, const struct view *view);
 
-/* IMC: the units that view->unit means, with all of their events. Returns an exit code. */
+/* IMC: the units that match view->unit, with all their events. Returns an exit code. */
 int show_unit(const char *file, const struct pmumap_imc *map, const struct view *view);
 
-/* AMU: CPUs and views. */
+/* AMU: the CPUs and the views. */
 void show_amu(const struct pmumap_amu *map, int json);
 
 #endif /* SHOW_H */

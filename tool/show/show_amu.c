@@ -4,7 +4,7 @@
 #include "text/json.h"
 #include "text/table.h"
 
-/* Three columns for each counter shown: of a CPU what it has; cpu NULL: the numbers above. */
+/* Three columns per shown counter: what the CPU has, or the heading if cpu is NULL. */
 static struct text grid_line(uint16_t shown, const struct pmumap_amu_cpu *cpu)
 {
 	struct text line = { "" };
@@ -27,7 +27,7 @@ static struct text grid_line(uint16_t shown, const struct pmumap_amu_cpu *cpu)
 	return line;
 }
 
-/* At most 13 + 2 + 25 + 2 + 5 + 2 + 47 columns, where there are less than 100000 CPUs. */
+/* Needs at most 13 + 2 + 25 + 2 + 5 + 2 + 47 columns below 100000 CPUs. */
 static void show_cpus(const struct pmumap_amu *map, const struct amu_sum *sum)
 {
 	struct text counters = grid_line(sum->described, NULL);

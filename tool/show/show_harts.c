@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * show_harts.c -- a tree with several riscv,pmu nodes: the map of each, and its harts.
+ * show_harts.c -- prints a tree with several riscv,pmu nodes: the map and the harts of each.
  */
 #include "show.h"
 #include "source/nodes.h"
@@ -12,7 +12,7 @@ static struct text hart_number(uint64_t id)
 	return id < 0x10000 ? decimal(id) : hex(id);
 }
 
-/* "hart 0", "harts 0-3,0x100000000": those of a node. */
+/* Prints the harts of a node: "hart 0", or "harts 0-3,0x100000000". */
 static void put_harts(const struct hart *harts, uint32_t count, int node)
 {
 	const char *separator = "";

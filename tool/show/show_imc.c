@@ -5,9 +5,9 @@
 #include "text/table.h"
 #include "text/text.h"
 
-#define NAMES_LIMIT (1u << 20) /* names sorted at most, to count the distinct ones */
+#define NAMES_LIMIT (1u << 20) /* names sorted at most to count the distinct ones */
 
-/* ---- how much there is ----------------------------------------------------------------------- */
+/* ---- totals ---------------------------------------------------------------------------------- */
 
 struct full_name {
 	const char *prefix, *name;
@@ -57,16 +57,16 @@ struct imc_sum {
 	uint32_t units, of_type[IMC_TYPES];
 	uint32_t names;
 	int indexed;
-	uint32_t distinct; /* 0 if there are none or too many */
-	uint32_t pairs;    /* of chip and base; one id may have several */
-	int more;          /* there are more pairs */
+	uint32_t distinct; /* 0 if there are none, or too many to count */
+	uint32_t pairs;    /* of chip and base; a chip id may have several */
+	int more;          /* there are more pairs than that */
 	struct {
 		uint32_t id, units;
 		uint64_t base;
 	} chip[CHIPS_LIMIT];
 };
 
-/* The chips of most units are the same, in the same order: index is where to look first. */
+/* Most units have the same chips in the same order, so look at index first. */
 static void add_chip(struct imc_sum *sum, uint32_t index, uint32_t id, uint64_t base)
 {
 	if (index >= sum->pairs || sum->chip[index].id != id || sum->chip[index].base != base) {
@@ -206,7 +206,7 @@ static void show_all_chips(const struct imc_sum *sum)
 		puts("and more");
 }
 
-/* Prints where a unit's window and control block are. */
+/* Prints where the window and the control block of a unit are. */
 static void show_chips(const struct pmumap_imc *map, uint32_t index,
 		       const struct pmumap_imc_unit *unit)
 {

@@ -45,7 +45,7 @@ static void show_raw(const struct pmumap *map)
 	table_end(&t);
 }
 
-/* Prints the events of the core's file, with their counters if a raw row matches them. */
+/* Prints the events of the core's file, with the counters of the raw row that matches each. */
 static void show_core(const struct pmumap *map, const struct events *core)
 {
 	static const char *const heads[] = { "code", "the core's name", "counters" };

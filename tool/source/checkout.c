@@ -6,16 +6,18 @@
 #include "checkout.h"
 #include "included.h"
 
-#define LINKED 3 /* folders that are trusted only: links and "../" lead there */
+#define LINKED 3 /* folders that are trusted but not searched, because links and "../" lead there */
 
-/* How a kind of tree is known, and where its sources look for what they include, in this order. */
+/*
+ * How to recognise a kind of source tree, and the folders that its sources search, in this order.
+ */
 struct layout {
 	const char *has[3], *linked[LINKED], *folders[CHECKOUT_FOLDERS];
-	const char *config; /* a header that its build makes */
+	const char *config; /* a header that the build generates */
 };
 
 static const struct layout layouts[] = {
-	/* Linux's trees without Linux, also in U-Boot as dts/upstream */
+	/* Linux's trees without Linux itself; U-Boot has them as dts/upstream */
 	{ { "include/dt-bindings", "src/riscv", "src/arm64" },
 	  { "src" },
 	  { "include", "src" },
@@ -54,7 +56,7 @@ static int exists(const char *root, const char *name)
 	return is;
 }
 
-/* NULL: the folder is the root of no such tree. */
+/* NULL: the folder is not the root of such a tree. */
 static const struct layout *layout_of(const char *root)
 {
 	for (size_t i = 0; i < LENGTH(layouts); i++) {
@@ -68,7 +70,7 @@ static const struct layout *layout_of(const char *root)
 	return NULL;
 }
 
-/* ---- a header that only a build makes -------------------------------------------------------- */
+/* ---- a header that only the build generates -------------------------------------------------- */
 
 static char *empty_folder, *empty_config;
 
@@ -78,7 +80,7 @@ static void remove_config(void)
 	remove(empty_folder);
 }
 
-/* An empty config.h, in a folder that goes when the program ends. */
+/* Creates an empty config.h in a folder that is deleted at exit. */
 static void make_config(void)
 {
 	const char *folder = getenv("TMPDIR");
@@ -100,7 +102,7 @@ static void make_config(void)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-/* The tree may be a stranger's: a link that leads out of it is not trusted. */
+/* The tree may be untrusted: do not trust a link that leads out of it. */
 static void trust_below(const char *root, const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -111,7 +113,7 @@ static void trust_below(const char *root, const char *path)
 	free(real);
 }
 
-/* Paths stay until the end: what is trusted is not forgotten. */
+/* Paths are kept until exit, because trust_folder() keeps pointers to them. */
 static void use_root(char *root, const struct layout *layout)
 {
 	if (found_root && !strcmp(found_root, root)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * checkout.h -- the source tree of Linux or U-Boot that a file lies in: where its includes lie.
+ * checkout.h -- finds the source tree of Linux or U-Boot that contains a file, and its include
+ * folders.
  */
 #ifndef CHECKOUT_H
 #define CHECKOUT_H
@@ -12,18 +13,20 @@
 struct checkout {
 	const char *folders[CHECKOUT_FOLDERS];
 	size_t count;
-	int unconfigured; /* its build defines macros CONFIG_..., but has not run */
+	int unconfigured; /* the build defines CONFIG_... macros, but has not run */
 };
 
-/* Looks for the tree in the folders above the file. Without one there are no folders. */
+/*
+ * Searches the folders above the file. If they contain no known tree, the list of folders is empty.
+ */
 void find_checkout(const char *file);
 
-/* What the last call has found. */
+/* The result of the last find_checkout(). */
 const struct checkout *checkout(void);
 
 /*
- * Macros of a configuration that is not there have no values. A PMU needs none: in what cpp wrote,
- * they become 0. Returns whether there were some.
+ * CONFIG_... macros without a configuration have no value. A PMU node needs none, so they become 0
+ * in cpp's output. Returns 1 if there were any.
  */
 int clear_config(struct bytes *text);
 

@@ -9,7 +9,7 @@
 #include "text/text.h"
 
 #define CONTENTS_BYTES 4096u
-#define SIGNED_BYTES 4096u /* of the header of skiboot's signed form */
+#define SIGNED_BYTES 4096u /* size of skiboot's header of a signed partition */
 
 /* Returns the number of bytes before the contents. */
 static size_t bytes_before(const unsigned char *data, size_t size)
@@ -25,7 +25,7 @@ int is_container(const unsigned char *data, size_t size)
 	       (!memcmp(data + before, "IMCC", 4) || !memcmp(data + before, "IMAC", 4));
 }
 
-/* Entries of three cells follow the magic and a version of 1; those of PVR 0 are not in use. */
+/* After the magic and version 1 come entries of three cells. An entry with PVR 0 is unused. */
 void list_catalogs(const char *name, const unsigned char *data, size_t size, int json)
 {
 	static const char *const heads[] = { "pvr", ">offset", ">size" };
@@ -65,9 +65,8 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 #ifdef PMUMAP_TOOL_LZMA
 
 #define CATALOG_MIB 16u
-#define UNPACK_MIB 128u /* of memory; xz -9 needs 65 */
+#define UNPACK_MIB 128u /* memory limit; xz -9 needs 65 */
 
-/* Reports why unpacking failed. */
 static int refuse(const char *name, lzma_ret result)
 {
 	if (result == LZMA_OK)
@@ -80,7 +79,7 @@ static int refuse(const char *name, lzma_ret result)
 	return complain(UNREADABLE, name, "the catalog's xz stream is damaged");
 }
 
-/* The padding after the xz stream is ignored. */
+/* Ignores the padding after the xz stream. */
 static int unpack(const char *name, const unsigned char *part, size_t bytes, unsigned char **tree,
 		  size_t *size)
 {

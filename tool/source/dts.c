@@ -41,7 +41,7 @@ int pass_to_cpp(const char *option, const char *value)
 	return GOOD;
 }
 
-/* The folders of -I, then those of the file's source tree. */
+/* The folders of -I, then those of the source tree that contains the file. */
 static size_t list_folders(const char **list)
 {
 	const struct checkout *tree = checkout();
@@ -51,7 +51,7 @@ static size_t list_folders(const char **list)
 	return folder_count + tree->count;
 }
 
-/* ---- whether the preprocessor is needed ------------------------------------------------------ */
+/* ---- is cpp needed? -------------------------------------------------------------------------- */
 
 static const char *skip_blanks(const char *at, const char *end)
 {
@@ -60,7 +60,9 @@ static const char *skip_blanks(const char *at, const char *end)
 	return at;
 }
 
-/* Whether the line is a directive. To dtc, other words with # are names of properties. */
+/*
+ * True if the line is a preprocessor directive. dtc reads any other word with # as a property name.
+ */
 static int is_directive(const char *line, const char *end)
 {
 	static const char *const words[] = { "include", "define", "undef", "if" };
@@ -93,9 +95,12 @@ static int has_directive(const struct bytes *text)
 	return found;
 }
 
-/* ---- the two programs ------------------------------------------------------------------------ */
+/* ---- cpp and dtc ----------------------------------------------------------------------------- */
 
-/* No shell, so a file name is one argument. A leading "-" gets "./": cpp has no "--". */
+/*
+ * Runs without a shell, so a file name is one argument. A leading "-" gets "./", because cpp has no
+ * "--".
+ */
 static int start_cpp(struct program *p, const char *file, int out, int quiet)
 {
 	const char *list[FOLDERS + CHECKOUT_FOLDERS];
@@ -114,7 +119,7 @@ static int start_cpp(struct program *p, const char *file, int out, int quiet)
 	return start_program(p, command, -1, out, quiet, file);
 }
 
-/* in: the preprocessor's output; folder is then that of the file. */
+/* in: cpp's output. folder is then the folder of the file. */
 static int start_dtc(struct program *p, const char *file, const char *folder, int in, int out,
 		     int annotate)
 {
@@ -162,7 +167,7 @@ static char *folder_of(const struct bytes *bytes, const char *file)
 	return folder;
 }
 
-/* Reads cpp's output, and rewinds it. */
+/* Reads cpp's output and rewinds it. */
 static int read_output(struct bytes *text, FILE *out)
 {
 	int code;
@@ -174,7 +179,7 @@ static int read_output(struct bytes *text, FILE *out)
 	return code;
 }
 
-/* cpp's messages may quote files that the source must not read, so names are checked first. */
+/* cpp's messages may quote files that the source must not read. Check the names first. */
 static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char *path, int quiet)
 {
 	int ended = end_program(p), code = read_output(text, out);
@@ -215,7 +220,7 @@ static FILE *preprocess(struct bytes *text, const char *file, int quiet)
 	}
 	path = reallocate(NULL, room, 1);
 	snprintf(path, room, "%s%s", *file == '-' ? "./" : "", file);
-	/* A part may refer to labels of the file that includes it, like an overlay. */
+	/* A .dtsi may refer to labels of the file that includes it, so treat it like an overlay. */
 	if (is_part(file) && write(fileno(out), PART_HEAD, strlen(PART_HEAD)) < 0)
 		complain(UNREADABLE, text->name, "%s", strerror(errno));
 	code = start_cpp(&cpp, path, fileno(out), quiet);

@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * dts.h -- sources of device trees, through dtc, and through the preprocessor where they need it.
+ * dts.h -- reads device tree sources with dtc, and with cpp if they need it.
  */
 #ifndef DTS_H
 #define DTS_H
 
 #include "read.h"
 
-/* One more -D NAME or -include FILE for the preprocessor. Returns an exit code. */
+/* Adds -D NAME or -include FILE to cpp's command. Returns an exit code. */
 int pass_to_cpp(const char *option, const char *value);
 
-/* One more folder for what a source includes. Returns an exit code. */
+/* Adds a folder to search for included files. Returns an exit code. */
 int search_in(const char *folder);
 
-/* Sources may contain /incbin/, and include files from anywhere. */
+/* Allows /incbin/, and includes from any folder. */
 void allow_incbin(void);
 
 /*
- * Appends what dtc makes of the file: a blob, or with annotate its source with places in comments.
+ * Appends dtc's output for the file: a blob, or with annotate a source with positions in comments.
  * Returns an exit code.
  */
 int run_dtc(struct bytes *bytes, const char *file, int annotate);
 
-/* Whether the bytes are a source, whatever they are named; and the blob that dtc makes of them. */
+/*
+ * True if the bytes are a source, whatever the file's name. Then compile_source() makes the blob.
+ */
 int is_source(const struct bytes *text);
 int compile_source(struct bytes *bytes);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * events_json.c -- reads event files. perf's are lists of objects, of which some are metrics, and
- * some only name an event that a file of the architecture describes.
+ * events_json.c -- reads event files. perf's files are lists of objects. Some objects are metrics;
+ * others only name an event that a file of the architecture describes.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
@@ -24,13 +24,13 @@ int read_events(struct events *events, const char *path)
 
 #else
 
-#define LEVELS 4  /* folders in which an ArchStdEvent is looked for: core, vendor, architecture */
-#define SELDOM 8u /* of so many codes, one may have two names */
+#define LEVELS 4  /* folders searched for an ArchStdEvent: core, vendor, architecture */
+#define SELDOM 8u /* one code in this many may have two names */
 
 struct reader {
 	struct events *events;
-	struct events standard; /* of the architecture, from files that were looked into */
-	char **wanted;          /* names of ArchStdEvent */
+	struct events standard; /* architectural events, from the files searched so far */
+	char **wanted;          /* names in ArchStdEvent */
 	size_t count;
 };
 
@@ -41,7 +41,10 @@ static const char *text_of(const json_t *entry, const char *key)
 	return json_string_value(json_object_get(entry, key));
 }
 
-/* The number of a key, as a text or a number. Returns 0: it is none, or there is no such key. */
+/*
+ * The value of a key, given as text or as a number. Returns 0 if the key is missing or not a
+ * number.
+ */
 static int number_of(const json_t *entry, const char *key, uint64_t *number)
 {
 	const json_t *value = json_object_get(entry, key);
@@ -53,7 +56,7 @@ static int number_of(const json_t *entry, const char *key, uint64_t *number)
 	return json_is_string(value) && read_code(json_string_value(value), number);
 }
 
-/* ConfigCode, or if the entry has none, EventCode. */
+/* ConfigCode, otherwise EventCode. */
 static int config_of(const json_t *entry, uint64_t *config)
 {
 	const char *key = json_object_get(entry, "ConfigCode") ? "ConfigCode" : "EventCode";
@@ -62,8 +65,8 @@ static int config_of(const json_t *entry, uint64_t *config)
 }
 
 /*
- * The counters of CounterIDMask, or of perf's Counter, whose texts for other architectures are
- * ignored. 0: the entry names none. Returns 0: there is a mask that is none.
+ * Reads CounterIDMask, or perf's Counter, ignoring its texts for other architectures. *counters is
+ * 0 if the entry names no counters. Returns 0 if the mask is malformed.
  */
 static int counters_of(const json_t *entry, uint32_t *counters)
 {
@@ -96,7 +99,7 @@ static int refuse(const char *file, const char *name, const char *what)
 	return code;
 }
 
-/* standard: the file was looked into for what others name; it is not what was asked for. */
+/* standard: the file was only searched for events that others name; the user did not ask for it. */
 static int read_entry(struct reader *r, const char *file, const json_t *entry, int standard)
 {
 	const char *name = text_of(entry, "EventName"), *arch = text_of(entry, "ArchStdEvent");
@@ -182,9 +185,9 @@ static int read_folder(struct reader *r, const char *folder, int standard)
 	return code;
 }
 
-/* ---- what the architecture describes --------------------------------------------------------- */
+/* ---- architectural events -------------------------------------------------------------------- */
 
-/* Takes those that are known by now. Returns how many are not. */
+/* Resolves the names that are known by now. Returns how many remain. */
 static size_t resolve(struct reader *r, int last)
 {
 	size_t left = 0;
@@ -212,7 +215,7 @@ static size_t resolve(struct reader *r, int last)
 	return left;
 }
 
-/* Looks into the folder of the files, and those above it. SBI too has names of the firmware's. */
+/* Searches the folder of the files, and the folders above. SBI also names firmware events. */
 static int find_standard(struct reader *r, const char *path, int folder)
 {
 	size_t length = folder ? strlen(path) : (size_t)(base_name(path) - path);
@@ -236,7 +239,10 @@ static int find_standard(struct reader *r, const char *path, int folder)
 	return code;
 }
 
-/* In mhpmevent 0 selects nothing: it stands for a code that the core's vendor has yet to choose. */
+/*
+ * Code 0 in mhpmevent selects nothing. A file uses it as a placeholder until the vendor assigns a
+ * code.
+ */
 static int refuse_placeholders(const struct events *events)
 {
 	size_t count = 0;
@@ -250,7 +256,7 @@ static int refuse_placeholders(const struct events *events)
 			count, events->count, events->list[0].name);
 }
 
-/* Files of one core name a code once, with few exceptions. */
+/* A core's file uses a code once, with few exceptions. Warn if many codes repeat. */
 static void doubt(const struct events *events)
 {
 	size_t twice = 0;

@@ -37,7 +37,7 @@ static int is_shown(const struct dirent *entry)
 
 static int add_folder(struct files *files, const char *folder);
 
-/* Links to folders are left out: they may lead in a circle. */
+/* Skips links to folders, because they may form a cycle. */
 static int add_entry(struct files *files, const char *folder, const char *name)
 {
 	struct stat what;

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * files.h -- the files that a verb is given, folders among them.
+ * files.h -- the files that a verb works on, including those of named folders.
  */
 #ifndef FILES_H
 #define FILES_H
 
 #include "text/output.h"
 
-/* To be zeroed before, and freed at the end. */
+/* Zero it before use and free it at the end. */
 struct files {
 	char **names;
 	size_t count;
-	int folder; /* some come from a folder: not each of them needs to describe a PMU */
+	int folder; /* some come from a folder, so a file without a PMU is not an error */
 };
 
 /*
- * Adds what is named: a file as it is, of a folder each .dts, .dtso,
- * .dtb and .dtbo in it and below it, by name.
- * Returns an exit code, not GOOD for a folder that has none.
+ * Adds a file as it is. For a folder, adds every .dts, .dtso, .dtb and .dtbo in it and below,
+ * sorted by name. Returns an exit code, not GOOD if the folder has none.
  */
 int add_files(struct files *files, const char *name);
 

@@ -19,7 +19,7 @@ static int begins(const struct piece *r, const char *word)
 	return (size_t)(r->end - r->at) >= strlen(word) && !strncmp(r->at, word, strlen(word));
 }
 
-/* Over blanks and comments. */
+/* Skips blanks and comments. */
 static void skip_blanks(struct piece *r)
 {
 	while (r->at < r->end) {
@@ -39,7 +39,7 @@ static void skip_blanks(struct piece *r)
 	}
 }
 
-/* Over one cell: a number, a reference, or an expression in parentheses. */
+/* Skips one cell: a number, a reference, or an expression in parentheses. */
 static void skip_cell(struct piece *r)
 {
 	int depth = 0;
@@ -66,7 +66,7 @@ static void append(struct groups *g, struct piece cell)
 	g->first[g->count] = g->cell_count;
 }
 
-/* wide: of 64 bits, which are two cells. */
+/* wide: the number has 64 bits and makes two cells. */
 static void add_cell(struct groups *g, struct piece *r, int wide)
 {
 	struct piece cell = *r;
@@ -80,7 +80,7 @@ static void add_cell(struct groups *g, struct piece *r, int wide)
 		append(g, cell);
 }
 
-/* Over /bits/ 64; that of other sizes stays. */
+/* Skips /bits/ 64. Other sizes are left for the caller. */
 static int skip_bits(struct piece *r)
 {
 	struct piece at = *r;
@@ -112,7 +112,7 @@ static void read_text(struct groups *g, struct piece text)
 		}
 		if (!inside && skip_bits(&r))
 			g->wide = wide = 1;
-		/* Strings, bytes and other /bits/ are no cells. */
+		/* Strings, bytes and other /bits/ are not cells. */
 		if (*r.at == '"' || *r.at == '[' || begins(&r, "/bits/"))
 			return;
 		if (*r.at == '<') {
@@ -133,7 +133,7 @@ uint32_t cells_of(const struct groups *g, uint32_t group)
 	return g->first[group + 1] - g->first[group];
 }
 
-/* Zeros are left over, as in the trees of QEMU up to 8.0. */
+/* QEMU up to 8.0 leaves zeros at the end of its tables. */
 static int is_all_zero(const struct groups *g, uint32_t group)
 {
 	char *end;
@@ -145,7 +145,7 @@ static int is_all_zero(const struct groups *g, uint32_t group)
 	return 1;
 }
 
-/* How many groups are one row. *odd: how many are no rows at all. */
+/* The number of groups that are one row. *odd: the number of groups that are not whole rows. */
 static uint32_t count_rows(const struct groups *g, uint32_t width, uint32_t *odd)
 {
 	uint32_t rows = 0;
@@ -158,7 +158,7 @@ static uint32_t count_rows(const struct groups *g, uint32_t width, uint32_t *odd
 	return rows;
 }
 
-/* The same cells in other groups. */
+/* The same cells in different groups. */
 static struct groups regroup(const struct groups *g, const unsigned char *starts)
 {
 	struct groups other = { .cells = g->cells, .exact = 1, .wide = g->wide };
@@ -178,7 +178,10 @@ static void unload_bounds(struct groups *g)
 	free(g->first);
 }
 
-/* Whether all have the same number of cells: then each was meant as a row, or is one list. */
+/*
+ * True if all groups have the same number of cells. Then each was meant as a row, or the only one
+ * is a list.
+ */
 static int are_alike(const struct groups *g, uint32_t width)
 {
 	uint32_t cells = cells_of(g, 0);
@@ -204,7 +207,7 @@ static void take(struct groups *g, struct groups *other, int odd)
 	*g = odd ? *other : *g;
 }
 
-/* Whether most lines are rows; then they are the groups. */
+/* If most lines are rows, make each line a group. */
 static void split_by_lines(struct groups *g, uint32_t width, unsigned char *starts)
 {
 	struct groups lines;
@@ -217,7 +220,7 @@ static void split_by_lines(struct groups *g, uint32_t width, unsigned char *star
 	take(g, &lines, odd && rows > odd);
 }
 
-/* The numbers of all cells. Returns 0: one is no number, such as a name. */
+/* The numbers of all cells. Returns 0 if a cell is not a number, such as a name. */
 static int read_values(const struct groups *g, uint32_t *values)
 {
 	char *end;
@@ -237,7 +240,9 @@ static int read_values(const struct groups *g, uint32_t *values)
 	return 1;
 }
 
-/* Whether all groups have as many numbers: some are wide, but not as parts of one row. */
+/*
+ * True if all groups have the same number of numbers. Some are wide, but each is a row of its own.
+ */
 static int are_wide_rows(const struct groups *g)
 {
 	uint32_t numbers = 0;

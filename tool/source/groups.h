@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * groups.h -- the text of a property in a .dts: its cells, and the groups <...> that they stand in.
+ * groups.h -- parses a property in a .dts: its cells, and the groups <...> that contain them.
  */
 #ifndef GROUPS_H
 #define GROUPS_H
 
 #include "text/output.h"
 
-/* A piece of the text; line and column count from 1. */
+/* A piece of the text. line and column count from 1. */
 struct piece {
 	const char *at, *end;
 	uint32_t line, column;
 };
 
 struct groups {
-	struct piece *cells, *groups; /* a group is all from < to > */
-	uint32_t *first;              /* of each group, its first cell; one more than groups */
+	struct piece *cells, *groups; /* a group extends from < to > */
+	uint32_t *first;              /* index of each group's first cell, plus one end entry */
 	uint32_t cell_count, count;
-	int exact; /* there is nothing in it but cells of 32 bits, or wide rows */
-	int wide;  /* of 64 bits: each number is two cells, which are one piece */
-	int split; /* each group is a row; those of another width are odd */
+	int exact; /* all cells have 32 bits, or the rows are wide */
+	int wide;  /* 64-bit numbers: two cells share one piece */
+	int split; /* each group is one row; a row of another width is odd */
 	int odd;   /* the groups are rows, or several rows each, but for some that have too few or
 		      too many cells; or all of them have the same number, which is another one.
 		      Other groups mean nothing. Groups of zeros are not odd. */

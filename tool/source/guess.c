@@ -2,15 +2,15 @@
 #include <string.h>
 #include "guess.h"
 
-/* Whether these may be the select and the mask of a raw row that has lost a cell. */
+/* True if these may be the select and the mask of a raw row that has lost a cell. */
 static int is_plausible(uint64_t select, uint64_t mask)
 {
 	return !(select & ~mask) && mask >> 32 == UINT32_MAX;
 }
 
 /*
- * Of a raw row of 4 cells: whether the upper half of the select is missing, not that of the mask.
- * *lacks: that cell, if it can be no other.
+ * For a raw row of 4 cells: true if the upper half of the select is missing rather than that of the
+ * mask. *lacks: that cell, if no other can be missing.
  */
 static int lacks_select(const uint32_t *cell, uint32_t *lacks)
 {
@@ -31,7 +31,7 @@ static void guess_raw(struct odd_row *odd, const uint32_t *cell)
 
 	if (count == 4 && odd->wide) {
 		memcpy(meant, (const uint32_t[]){ cell[0], cell[1], UINT32_MAX, UINT32_MAX }, 16);
-	} else if (count == 4 && cell[3] & FIXED_MASK) { /* no counters: they are missing */
+	} else if (count == 4 && cell[3] & FIXED_MASK) { /* not a bitmap: it is missing */
 		memcpy(meant, cell, 16);
 		last = 0;
 	} else if (count == 4 && !lacks_select(cell, &odd->lacks)) {
@@ -46,7 +46,9 @@ static void guess_raw(struct odd_row *odd, const uint32_t *cell)
 	meant[4] = last;
 }
 
-/* Numbers of 64 bits, where cells were meant: of each its lower half, but for a whole selector. */
+/*
+ * 64-bit numbers where cells were meant: takes the lower half of each, but keeps a 64-bit selector.
+ */
 static void guess_wide(struct odd_row *odd, const uint32_t *cell)
 {
 	uint32_t width = row_width(odd->property);
@@ -67,7 +69,7 @@ void guess_row(struct odd_row *odd, const uint32_t *cell)
 		uint32_t skip = raw && !cell[0] && !cell[1];
 
 		memcpy(odd->meant, cell + skip, 4 * (size_t)width);
-		if (last) /* counters come last, but not if a 0 was appended to them */
+		if (last) /* counters come last, unless a 0 was appended to them */
 			odd->meant[width - 1] = last;
 	} else if (raw) {
 		guess_raw(odd, cell);
@@ -105,7 +107,7 @@ struct list {
 	int wide;
 };
 
-/* Whether the cells from at on make sense as an odd row. Raw events need programmable counters. */
+/* True if the cells from at on make sense as an odd row. Raw events need programmable counters. */
 static int is_odd_row(const struct list *l, uint32_t at, uint32_t cells)
 {
 	struct odd_row odd = { .property = l->property, .cells = cells, .wide = l->wide };
@@ -120,7 +122,7 @@ static int is_odd_row(const struct list *l, uint32_t at, uint32_t cells)
 	       is_sensible(l->property, odd.meant);
 }
 
-/* Rows of so many cells each. */
+/* Splits the list into rows of this many cells. */
 static int split_alike(const struct list *l, uint32_t cells, unsigned char *starts)
 {
 	if (l->count % cells || (l->count == cells && !l->wide))
@@ -134,13 +136,13 @@ static int split_alike(const struct list *l, uint32_t cells, unsigned char *star
 	return 1;
 }
 
-/* Whether there are several groups. */
+/* True if there are several groups. */
 static int starts_again(const unsigned char *starts, uint32_t count)
 {
 	return count && memchr(starts + 1, 1, count - 1) != NULL;
 }
 
-/* Each group is a row, be it of 64 bits or not. */
+/* True if each group is a row, of 64-bit numbers or not. */
 static int are_rows(const struct list *l, const unsigned char *starts)
 {
 	uint32_t width = row_width(l->property);
@@ -156,7 +158,7 @@ static int are_rows(const struct list *l, const unsigned char *starts)
 	return 1;
 }
 
-/* One row has this many cells, the others the right number: the only place where that fits. */
+/* One row has this many cells, the others the right number. Succeeds if only one place fits. */
 static int split_at_one(const struct list *l, uint32_t cells, unsigned char *starts)
 {
 	uint32_t width = row_width(l->property), found = 0, at = 0, after = 0, tail;

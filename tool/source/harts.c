@@ -42,7 +42,7 @@ uint32_t list_mixed_harts(const struct source *source, struct hart *harts)
 {
 	uint32_t count, mixed = 0;
 
-	/* With one node, which is usual, there is nothing to ask. */
+	/* A tree usually has one node; then all harts use it. */
 	if (!source->file.data ||
 	    fdt_node_offset_by_compatible(
 		    source->file.data,

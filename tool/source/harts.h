@@ -7,23 +7,23 @@
 
 #include "source.h"
 
-#define HARTS 128u /* harts read at most; each costs walks of the tree */
+#define HARTS 128u /* at most this many harts are read; each costs walks of the tree */
 
 struct hart {
-	uint64_t id; /* its mhartid */
+	uint64_t id; /* mhartid */
 	int node;    /* PMUMAP_NO_NODE if no node serves it */
 };
 
-/* Lists the harts in /cpus, in the order of the tree, without their nodes. Returns their number. */
+/* Lists the harts in /cpus in tree order, without their nodes. Returns their number. */
 uint32_t list_harts(const struct source *source, struct hart *harts);
 
 /* Returns the node that serves a hart, or PMUMAP_NO_NODE. */
 int node_of_hart(const struct source *source, uint64_t id);
 
-/* Lists the harts and their nodes. Returns 0 if all harts have the same node. */
+/* Lists the harts and their nodes. Returns 0 if all harts use the same node. */
 uint32_t list_mixed_harts(const struct source *source, struct hart *harts);
 
-/* Replaces the RISC-V map by that of another node. */
+/* Replaces the RISC-V map by the map of another node. */
 void use_node(struct source *source, int node);
 
 #endif /* HARTS_H */

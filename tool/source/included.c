@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include "included.h"
 
-/* ---- where files may lie --------------------------------------------------------------------- */
+/* ---- trusted folders ------------------------------------------------------------------------- */
 
 static const char **trusted;
 static size_t trusted_count;
@@ -16,7 +16,7 @@ void trust_folder(const char *folder)
 	trusted[trusted_count++] = folder;
 }
 
-/* real: the path without links. A file in place of a folder permits that file. */
+/* real: the path with links resolved. If folder is a file, only that file is trusted. */
 static int is_below(const char *real, const char *folder)
 {
 	char *root = realpath(folder, NULL);
@@ -40,7 +40,7 @@ static char *folder_of(const char *file)
 	return folder;
 }
 
-/* Whether the source may include this file. A missing file does no harm. */
+/* True if the source may include this file. A missing file is harmless. */
 static int may_include(const char *file, const char *source)
 {
 	char *real = realpath(file, NULL), *folder = folder_of(source);
@@ -59,7 +59,7 @@ static int refuse_outside(const char *file, const char *source)
 			"includes %s from another folder: permit that folder with -I DIR", file);
 }
 
-/* ---- what dtc sees --------------------------------------------------------------------------- */
+/* ---- what dtc reads -------------------------------------------------------------------------- */
 
 static int begins_with(const char *at, const char *end, const char *word)
 {
@@ -68,7 +68,7 @@ static int begins_with(const char *at, const char *end, const char *word)
 	return (size_t)(end - at) >= length && !memcmp(at, word, length);
 }
 
-/* Returns the end of the string that begins here, or NULL if it has none. */
+/* Returns the end of the string that begins here, or NULL if it is unterminated. */
 static const char *skip_string(const char *at, const char *end)
 {
 	for (at++; at < end && *at != '"'; at++) {
@@ -78,7 +78,7 @@ static const char *skip_string(const char *at, const char *end)
 	return at < end ? at + 1 : NULL;
 }
 
-/* A quote after a backslash ends it only if no other quote does. */
+/* A quote after a backslash ends the letter only if no other quote does. */
 static const char *skip_letter(const char *at, const char *end)
 {
 	const char *last = NULL;
@@ -119,8 +119,9 @@ static const char *skip_path(const char *at, const char *end)
 }
 
 /*
- * The end of a token that may contain what looks like another one (a string, a comment), as dtc's
- * lexer takes it; otherwise one letter on. dtc does not take a token that never ends either.
+ * Returns the end of a token that may contain something that looks like another token (a string, a
+ * comment), as dtc's lexer reads it; otherwise the next letter. dtc does not accept an unterminated
+ * token either.
  */
 static const char *skip_token(const char *at, const char *end, int *unended)
 {
@@ -134,14 +135,14 @@ static const char *skip_token(const char *at, const char *end, int *unended)
 		next = skip_line(at, end);
 	} else if (begins_with(at, end, "/*") && !*unended) {
 		next = skip_comment(at, end);
-		*unended = !next; /* no later one will end either */
+		*unended = !next; /* later ones are unterminated too */
 	} else if (begins_with(at, end, "&{")) {
 		next = skip_path(at, end);
 	}
 	return next ? next : at + 1;
 }
 
-/* Files yet to be read, each once. */
+/* Files still to be read, each once. */
 struct worklist {
 	char **files;
 	size_t count;
@@ -161,7 +162,9 @@ static char *join(const char *folder, const char *name, size_t length)
 	return path;
 }
 
-/* Searches like dtc, first beside the including file. NULL: dtc will not find it either. */
+/*
+ * Searches like dtc, first in the folder of the including file. NULL: dtc will not find it either.
+ */
 static char *find_included(const struct worklist *w, const char *file, const char *name,
 			   size_t length)
 {
@@ -198,7 +201,7 @@ static int add_included(struct worklist *w, const char *file, const char *name, 
 	return may_include(path, w->source) ? GOOD : refuse_outside(path, w->source);
 }
 
-/* Returns where NAME of /include/ "NAME" begins, or NULL. */
+/* Returns the start of NAME in /include/ "NAME", or NULL. */
 static const char *included_name(const char *at, const char *end)
 {
 	if (!begins_with(at, end, "/include/"))
@@ -248,9 +251,9 @@ int check_included(const struct bytes *text, const char *file, const struct sear
 	return code;
 }
 
-/* ---- what cpp has seen ----------------------------------------------------------------------- */
+/* ---- what cpp read --------------------------------------------------------------------------- */
 
-/* A letter of a name in quotes, as cpp writes it: \\n, \\033 or the letter itself. */
+/* Reads a letter of a quoted name as cpp writes it: \\n, \\033 or the letter itself. */
 static const char *read_letter(const char *at, const char *end, char *letter)
 {
 	unsigned octal = 0;
@@ -270,7 +273,7 @@ static const char *read_letter(const char *at, const char *end, char *letter)
 	return at + 1;
 }
 
-/* Returns the file of a line marker, # 12 "file.h" 1, for the caller to free; otherwise NULL. */
+/* Returns the file of a line marker, # 12 "file.h" 1, or NULL. The caller frees it. */
 static char *marked_file(const char *at, const char *end)
 {
 	char *name, *to;

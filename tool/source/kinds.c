@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * kinds.c -- the kinds of maps, and the functions of all headers, for all files of the tool. A new
- * kind is its header and its row in kinds[]. What shows its map comes later: source.h, map/map.h.
+ * kinds.c -- the kinds of maps, and the functions of all headers, compiled once for the whole tool.
+ * A new kind needs its header and a row in kinds[]; then code to show its map: source.h, map/map.h.
  */
 #define PMUMAP_IMPLEMENTATION
 #include "kinds.h"
 #include "text/text.h"
 
-#define INDEX_LIMIT (64u << 20) /* of the block that an index of names may ask for */
+#define INDEX_LIMIT (64u << 20) /* largest block that an index of names may ask for */
 
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
 
-/* Of a tree without a map, findings may tell why. */
+/* If the tree has no map, its findings may explain why. */
 static enum pmumap_status build_riscv(struct source *source, void **memory,
 				      const struct input *input, pmumap_report_fn *report,
 				      void *arg)
@@ -47,14 +47,14 @@ static enum pmumap_status open_riscv(struct source *source)
 
 /* ---- IMC ------------------------------------------------------------------------------------- */
 
-/* The block that the index of names would take, where it found no room. */
+/* Receives the size of the block that would have room for the index of names. */
 static void hear_of_index(void *arg, const struct pmumap_finding *f)
 {
 	if (f->code == PMUMAP_F_NO_INDEX && f->value <= INDEX_LIMIT)
 		*(size_t *)arg = (size_t)f->value;
 }
 
-/* The block is as large as the index of names needs it. */
+/* Enlarges the block until the index of names fits. */
 static enum pmumap_status build_imc(struct source *source, void **memory, const struct input *input,
 				    pmumap_report_fn *report, void *arg)
 {

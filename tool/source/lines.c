@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * lines.c -- dtc writes annotations behind each line when it is asked twice (-T -T:
- * path:line:column-line:column). They tell of nodes and properties. Rows are counted in the text of
- * their property.
+ * lines.c -- asks dtc to annotate each line with its position (-T -T:
+ * path:line:column-line:column). Annotations cover nodes and properties. Rows are counted in the
+ * text of their property.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <sys/stat.h>
@@ -11,21 +11,21 @@
 #include "nodes.h"
 #include "rows.h"
 
-/* The place of one node (name NULL) or property. Strings lie in struct lines. */
+/* The place of a node (name NULL) or property. Strings are inside struct lines. */
 struct mark {
-	char *path; /* of the node; to be freed */
+	char *path; /* the node's path; freed at the end */
 	const char *property, *file;
 	uint32_t line, column;
 	struct row_place *rows; /* of a property; NULL: not read yet, or not found */
 	uint32_t row_count;
-	int asked; /* whether they have been looked for */
+	int asked; /* rows were looked for */
 };
 
 struct row_place {
 	uint32_t line, column;
 };
 
-/* "board.dts:7:4-10:9", and more of them behind a comma: the first one counts. */
+/* Reads "board.dts:7:4-10:9". If several follow, separated by commas, the first counts. */
 static int read_annotation(char *note, struct mark *mark)
 {
 	char *end = strstr(note, ", ");
@@ -62,7 +62,7 @@ static struct mark *add_mark(struct lines *lines, char *path, const char *proper
 	return &lines->marks[lines->count++];
 }
 
-/* Behind the labels. */
+/* Skips labels. */
 static char *skip_labels(char *line)
 {
 	for (;;) {
@@ -75,7 +75,7 @@ static char *skip_labels(char *line)
 	}
 }
 
-/* One line: it opens a node, closes one, or is a property. path: of the node it is in. */
+/* Handles one line: it opens a node, closes one, or is a property. path: of the enclosing node. */
 static char *read_line(struct lines *lines, char *line, char *path)
 {
 	char *note = NULL, *end, *name, *inner;
@@ -112,7 +112,7 @@ static char *read_line(struct lines *lines, char *line, char *path)
 	return path;
 }
 
-/* Once; a dtc that does not know -T leaves nothing. */
+/* Runs once. A dtc without -T leaves the list empty. */
 static void read_lines(struct lines *lines, const char *file)
 {
 	char *path = join("", ""), *line, *next;
@@ -143,9 +143,9 @@ void unload_lines(struct lines *lines)
 	free(lines->file.data);
 }
 
-/* ---- the text of a property ------------------------------------------------------------------ */
+/* ---- a property's text ----------------------------------------------------------------------- */
 
-/* All from the mark on. Its end is not where dtc says: dtc has seen macros expanded. */
+/* The text from the mark on. dtc's end position is useless, because dtc sees expanded macros. */
 static struct piece text_of(struct lines *lines, const struct mark *mark)
 {
 	struct bytes *file = &lines->file;
@@ -155,7 +155,7 @@ static struct piece text_of(struct lines *lines, const struct mark *mark)
 	if (!file->name || strcmp(file->name, mark->file)) {
 		free(file->data);
 		*file = (struct bytes){ .name = mark->file };
-		/* The source may claim any name; to open some would wait for ever. */
+		/* A source can claim to be any file, and opening a FIFO would block. */
 		if (stat(mark->file, &what) || !S_ISREG(what.st_mode) ||
 		    read_file(file, mark->file) != GOOD)
 			file->size = 0;
@@ -171,7 +171,7 @@ static struct piece text_of(struct lines *lines, const struct mark *mark)
 	return text;
 }
 
-/* Of a node, or of its property if there is one of this name; NULL: neither has a place. */
+/* The mark of a property if there is one, otherwise of its node. NULL: neither has one. */
 static struct mark *find_mark(struct source *source, struct lines *lines, int node,
 			      const char *property)
 {
@@ -201,7 +201,7 @@ struct piece property_piece(struct source *source, struct lines *lines, int node
 	return mark && mark->property ? text_of(lines, mark) : (struct piece){ 0 };
 }
 
-/* Where the rows of a property stand; once, as each may have a finding. */
+/* Finds the rows of a property. Runs once per property, because each row may have a finding. */
 static void find_rows(struct source *source, struct lines *lines, int node, struct mark *mark)
 {
 	uint32_t width = row_width(mark->property), cells;

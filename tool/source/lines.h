@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * lines.h -- where a node, a property or a row stands in a .dts.
+ * lines.h -- the position of a node, a property or a row in a .dts.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -10,32 +10,31 @@
 
 struct mark;
 
-/* What is known of a .dts. To be zeroed before, and unloaded at the end. */
+/* Positions in one .dts. Zero it before use and unload it at the end. */
 struct lines {
 	int asked;
-	struct bytes text; /* what dtc wrote, cut into strings */
+	struct bytes text; /* dtc's output, cut into strings */
 	struct mark *marks;
 	uint32_t count;
-	struct bytes file; /* that was read last, to find rows in */
+	struct bytes file; /* the file read last to find rows */
 };
 
-/* Where something stands; line 0: unknown. */
+/* A position; line 0: unknown. */
 struct spot {
 	const char *file;
 	uint32_t line, column;
 };
 
 /*
- * Finds a node, one of its properties (or NULL), and one of its rows (or PMUMAP_NO_ROW). If the
- * row cannot be found, the answer is the property; if that cannot, the node. The first call runs
- * dtc.
+ * Finds a node, one of its properties (or NULL), and one of its rows (or PMUMAP_NO_ROW). Falls back
+ * to the property if the row is not found, then to the node. The first call runs dtc.
  */
 struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
 		      uint32_t row);
 
 /*
- * The text from a property on, and in *file where it stands; NULL: it is not known where. It holds
- * until the next call of these two.
+ * The text from a property on; *file: its file. NULL: the position is unknown. The result is valid
+ * until the next call of either function.
  */
 struct piece property_piece(struct source *source, struct lines *lines, int node,
 			    const char *property, const char **file);

@@ -4,7 +4,7 @@
 #include "nodes.h"
 #include "text/text.h"
 
-/* A node, and where its parent lies in the array of all nodes. */
+/* A node, and the index of its parent in the array of all nodes. */
 struct place {
 	int offset;
 	uint32_t parent;
@@ -26,7 +26,7 @@ static void list_nodes(struct source *source)
 		source->places[source->nodes].offset = offset;
 		source->places[source->nodes++].parent = depth ? above[depth - 1] : 0;
 	}
-	/* Each name on a path, and its slash, has a place of its own in the blob. */
+	/* A path is never longer than the blob, which contains every name on it. */
 	source->path = reallocate(NULL, source->file.size, 1);
 }
 
@@ -57,7 +57,7 @@ const char *node_path(struct source *source, int node)
 	place = bsearch(&key, source->places, source->nodes, sizeof(key), by_offset);
 	if (!place)
 		return NULL;
-	/* From its end, for it is the parents that a node knows. */
+	/* A node knows only its parent, so build the path from its end. */
 	end = source->path + source->file.size - 1;
 	*end = '\0';
 	for (; place != source->places; place = &source->places[place->parent]) {

@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * nodes.h -- what a tree says at the nodes that a finding names.
+ * nodes.h -- reads what a finding needs from its node.
  */
 #ifndef NODES_H
 #define NODES_H
 
 #include "source.h"
 
-#define DEPTH_LIMIT 64 /* of what pmumap_fdt.h accepts */
+#define DEPTH_LIMIT 64 /* pmumap_fdt.h accepts no deeper tree */
 
-/* To be called when the tree has changed. */
+/* Call it after changing the tree. */
 void forget_nodes(struct source *source);
 
-/* The path of a node; NULL: there is no such node. It holds until the next call. */
+/* The path of a node, or NULL if there is no such node. Valid until the next call. */
 const char *node_path(struct source *source, int node);
 
-/* The text of a property; NULL: it is no string. */
+/* The text of a property, or NULL if it is not a string. */
 const char *property_text(const struct source *source, int node, const char *property);
 
-/* IMC: the name of the event with this reg in a list; NULL: none. */
+/* IMC: the name of the event with this reg in a list, or NULL. */
 const char *event_name(const struct source *source, int list, uint64_t reg);
 
-/* AMU: the first sibling of the finding's CPU that has the same affinity; negative: none. */
+/* AMU: the first sibling with the same affinity as the finding's CPU; negative: none. */
 int first_cpu(const struct source *source, const struct pmumap_finding *f);
 
-/* RISC-V: the node that is asked for; else the first, which firmware reads. Negative: none. */
+/* RISC-V: the requested node, otherwise the first, which firmware reads. Negative: none. */
 int pmu_node(const struct source *source, const struct input *input);
 
-/* The cells of a property; NULL: there are none. Each is 4 bytes. */
+/* The cells of a property, 4 bytes each, or NULL if there are none. */
 const unsigned char *property_cells(const struct source *source, int node, const char *property,
 				    uint32_t *cells);
 
-/* The length of a property; 0: there is none. */
+/* The length of a property in bytes, or 0 if there is none. */
 uint32_t property_bytes(const struct source *source, int node, const char *property);
 
 #endif /* NODES_H */

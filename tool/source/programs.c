@@ -37,7 +37,7 @@ int start_program(struct program *p, const char *const *command, int in, int out
 	return complain(UNREADABLE, file, "%s", strerror(errno));
 }
 
-/* Returns its messages, for the caller to free; *left: there are more. */
+/* Returns the program's messages; the caller frees them. *left: there are more. */
 static char *read_messages(FILE *errors, size_t *length, int *left)
 {
 	char *text = reallocate(NULL, MESSAGE_BYTES + 1, 1);
@@ -74,7 +74,7 @@ void put_messages(struct program *p, int shown)
 	p->errors = NULL;
 }
 
-/* cpp starts the compiler, and only prints how it ended. */
+/* cpp only starts the compiler and prints how it ended. */
 static void explain_end(struct program *p, int signal)
 {
 	size_t length, size = sizeof(p->why);
@@ -94,7 +94,7 @@ static void explain_end(struct program *p, int signal)
 	free(text);
 }
 
-/* Ends the programs that it started too, before their process group id can be reused. */
+/* Also kills the programs that it started, before their process group id can be reused. */
 int end_program(struct program *p)
 {
 	siginfo_t info;

@@ -8,7 +8,7 @@
 
 #define FILE_LIMIT (64u << 20)
 
-/* Whether the name ends in .dtb or .dts, and the other of the two exists. */
+/* True if the name ends in .dtb or .dts, and the file with the other ending exists. */
 static int has_twin(const char *file)
 {
 	size_t length = strlen(file);

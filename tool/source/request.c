@@ -25,7 +25,7 @@ static int names_event(const char *arg)
 	return pmumap_event_parse(arg, strlen(arg), &event, &data);
 }
 
-/* The first argument is optional. A name of an event is never taken for a file. */
+/* The first argument is optional. An event's name is never taken for a file. */
 static int names_file(const char *arg)
 {
 	return !names_event(arg) &&

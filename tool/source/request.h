@@ -60,7 +60,7 @@ enum {
 };
 
 struct request {
-	unsigned options;           /* JSON | STRICT ... */
+	unsigned options;           /* bits: JSON | STRICT ... */
 	const char *value[OPTIONS]; /* arguments of options; NULL if not given */
 	struct input input;
 	uint32_t counters; /* of --counters; 0 if not given */
@@ -71,24 +71,24 @@ struct request {
 #define VALUE(request, id) ((request)->value[NUMBER_##id])
 
 /*
- * For a verb with one FILE: sets *file, to NULL if none is given. Returns an exit code, USAGE if
- * there is more than one.
+ * For a verb with one FILE. Sets *file, or to NULL if none is given. Returns an exit code: USAGE if
+ * there are several.
  */
 int read_file_name(const struct request *request, const char *verb, const char **file);
 
 /*
- * Reads the files that --events names. Without it, *events stays empty and its path NULL. Returns
+ * Reads the files of --events. Without the option, *events stays empty and its path NULL. Returns
  * an exit code.
  */
 int read_vendor(const struct request *request, struct events *events);
 
 /*
- * For a verb with queries: whether the first argument is the FILE. Without FILE, the sample board
- * is used. Returns a negative number after a complaint if a later argument is a file.
+ * For a verb with queries: returns 1 if the first argument is the FILE, otherwise 0 for the sample
+ * board. Complains and returns a negative number if a later argument is a file.
  */
 int count_files(const struct request *request);
 
-/* Prints, before the answers, that they are about the sample board. */
+/* Tells the user that the answers are about the sample board. */
 void put_sample(const struct request *request, int file);
 
 #endif /* REQUEST_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rows.h -- the three tables of a riscv,pmu node, as they stand in a tree.
+ * rows.h -- the three tables of a riscv,pmu node, as a tree stores them.
  */
 #ifndef ROWS_H
 #define ROWS_H
@@ -12,20 +12,20 @@
 #define RAW_ROWS "riscv,raw-event-to-mhpmcounters"
 #define TABLES 3u
 #define WIDEST 5u     /* cells of the widest row */
-#define FIXED_MASK 7u /* the counters that no selector reaches */
+#define FIXED_MASK 7u /* counters that a selector cannot program */
 
 extern const char *const table_names[TABLES];
 
-/* The cells of a row of this property. */
+/* The number of cells in a row of this property. */
 uint32_t row_width(const char *property);
 
-/* A number of two cells. */
+/* Reads a 64-bit number from two cells. */
 uint64_t two_cells(const unsigned char *cell);
 
-/* The first row of three cells that begins with the event, or whose range has it. */
+/* The first row of three cells that starts with the event, or whose range contains it. */
 uint32_t row_of_event(const struct source *source, int node, const char *property, uint32_t event);
 
-/* The raw row of this select and mask. Both return PMUMAP_NO_ROW where there is none. */
+/* The raw row with this select and mask. Both return PMUMAP_NO_ROW if there is none. */
 uint32_t row_of_raw(const struct source *source, int node, uint64_t select, uint64_t mask);
 
 #endif /* ROWS_H */

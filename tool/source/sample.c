@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * sample.c -- the board that is taken where no FILE is named: its three tables.
+ * sample.c -- the board that is used without a FILE: its three tables.
  */
 #include <libfdt.h>
 #include "source.h"
@@ -28,7 +28,7 @@ static const struct {
 	{ 0x2, 0xffffffffffffe0ff },
 };
 
-/* The sample has no tree, so no node. */
+/* The sample has no tree, so findings have no node. */
 struct listener {
 	pmumap_report_fn *report;
 	void *arg;
@@ -43,7 +43,7 @@ static void tell_of_sample(void *arg, const struct pmumap_finding *f)
 	listener->report(listener->arg, &copy);
 }
 
-/* Findings are those of a tree: the map becomes one. */
+/* Findings need a tree, so the map is turned into one. */
 static void check_sample(const struct pmumap *map, pmumap_report_fn *report, void *arg)
 {
 	struct listener listener = { report, arg };

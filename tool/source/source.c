@@ -11,9 +11,9 @@
 #include "text/limits.h"
 #include "text/text.h"
 
-#define HEAD_BYTES 16 /* bytes of the smallest image */
+#define HEAD_BYTES 16 /* size of the smallest image */
 
-/* Whether the input is text, such as a .dtsi or a .dts on stdin. */
+/* True if the input is text, such as a .dtsi, or a .dts on stdin. */
 static int is_text(const struct source *source)
 {
 	for (size_t i = 0; i < source->file.size; i++) {
@@ -23,7 +23,7 @@ static int is_text(const struct source *source)
 	return memchr(source->file.data, '{', source->file.size) != NULL;
 }
 
-/* Whether a blob is an overlay for another tree. */
+/* True if the blob is an overlay for another tree. */
 static int is_overlay(const void *blob)
 {
 	int node;
@@ -36,7 +36,7 @@ static int is_overlay(const void *blob)
 	return 0;
 }
 
-/* ": no riscv,pmu, no ...": what a tree without a PMU lacks. */
+/* ": no riscv,pmu, no ...": lists what a tree without a PMU lacks. */
 static void list_lacks(char *list, size_t size)
 {
 	size_t used = 0;
@@ -67,10 +67,10 @@ static int refuse(const struct source *source, const struct input *input, enum p
 			pmumap_status_str(status), advice);
 }
 
-/* Only for a blob that pmumap accepted: libfdt needs a valid one. */
+/* Call it only for a blob that pmumap accepted, because libfdt needs a valid one. */
 static int find_node(const struct source *source, const char *path, int *node)
 {
-	/* Without a slash it is an alias. libfdt loops on one that names itself. */
+	/* A path without a slash is an alias. libfdt loops forever on an alias of itself. */
 	*node = *path == '/' ? fdt_path_offset(source->file.data, path) : -FDT_ERR_BADPATH;
 	if (*node <= 0)
 		return complain(FAULT, source->file.name, "no node %s (a path, such as /soc/pmu)",
@@ -81,7 +81,7 @@ static int find_node(const struct source *source, const char *path, int *node)
 	return GOOD;
 }
 
-/* A node without tables has no answers; check has a finding for it. */
+/* A node without tables gives no answers. check has a finding for it. */
 static void warn_of_tables(const struct source *source, const struct input *input)
 {
 	enum tables tables = tables_of(source, pmu_node(source, input));
@@ -93,7 +93,7 @@ static void warn_of_tables(const struct source *source, const struct input *inpu
 		complain(GOOD, source->file.name, "its riscv,pmu node has no tables");
 }
 
-/* The answers of the first node are wrong for some harts. */
+/* The first node's answers are wrong for some harts. */
 static void warn_of_harts(const struct source *source, const struct input *input)
 {
 	struct hart harts[HARTS];
@@ -105,7 +105,7 @@ static void warn_of_harts(const struct source *source, const struct input *input
 			 "--hart N selects another");
 }
 
-/* For a tree or image of another kind, an empty map replaces RISC-V's. */
+/* If the tree or image is of another kind, RISC-V gets an empty map. */
 static void use_others_alone(struct source *source)
 {
 	static const struct pmumap nothing;
@@ -114,7 +114,7 @@ static void use_others_alone(struct source *source)
 		source->map = &nothing;
 }
 
-/* Builds the maps of all kinds in the tree; for --node or --hart only RISC-V's. */
+/* Builds the maps of all kinds in the tree. For --node or --hart, only RISC-V's. */
 static enum pmumap_status build_kinds(struct source *source, const struct input *input,
 				      pmumap_report_fn *report, void *arg)
 {
@@ -178,7 +178,7 @@ int fetch(struct source *source, const char *file)
 	return code;
 }
 
-/* Extracts one tree from a container; leaves other input alone. */
+/* Extracts one tree from a container. Leaves other input unchanged. */
 static int unwrap(struct source *source, uint32_t pvr)
 {
 	int container = is_container(source->file.data, source->file.size);
@@ -235,7 +235,7 @@ int load(struct source *source, const char *file, const struct input *input,
 	return code == GOOD ? understand(source, input, report, arg) : code;
 }
 
-/* ---- what is wrong with a tree --------------------------------------------------------------- */
+/* ---- mistakes in a tree ---------------------------------------------------------------------- */
 
 void count_doubts(void *doubts, const struct pmumap_finding *f)
 {
@@ -245,7 +245,7 @@ void count_doubts(void *doubts, const struct pmumap_finding *f)
 	d->warnings += f->severity == PMUMAP_WARNING;
 }
 
-/* An error keeps a row out of the map. A warning is a row that firmware may read differently. */
+/* An error keeps a row out of the map. After a warning, firmware may read the row differently. */
 void put_doubts(FILE *out, const struct doubts *doubts, const char *head)
 {
 	if (doubts->errors)

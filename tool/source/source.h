@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * source.h -- where a verb's map comes from: the sample, a .dtb, a .dts, a container of catalogs, a
- * map image, or the standard input.
+ * source.h -- where a verb gets its map: the sample, a .dtb, a .dts, a container of catalogs, a map
+ * image, or standard input.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -9,64 +9,64 @@
 #include "map/map.h"
 #include "read.h"
 
-/* What of a file is to be read, and how. */
+/* What to read from a file, and how. */
 struct input {
-	const char *node; /* the path of the riscv,pmu node; NULL: the first one */
-	int offset;       /* of that node, once it is found */
-	uint32_t pvr;     /* chooses a catalog of a container; 0: none */
-	int tree;         /* nodes and rows are asked for: an image will not do */
-	int allow_none;   /* a tree that describes no PMU is no fault: all maps are NULL */
-	int desc;         /* IMC: with the descriptions of events */
-	int for_hart;     /* RISC-V: the node that serves the hart */
+	const char *node; /* path of the riscv,pmu node; NULL: the first */
+	int offset;       /* of that node, once found */
+	uint32_t pvr;     /* selects a catalog of a container; 0: none */
+	int tree;         /* the caller needs nodes and rows, so reject an image */
+	int allow_none;   /* accept a tree without a PMU: all maps are NULL */
+	int desc;         /* IMC: keep descriptions of events */
+	int for_hart;     /* RISC-V: use the node that serves the hart */
 	uint64_t hart;
-	int all_harts;       /* RISC-V: the caller asks for the map of each */
+	int all_harts;       /* RISC-V: the caller handles each hart's map */
 	unsigned generation; /* IMC: as in struct pmumap_imc_options */
 	uint64_t available;
 };
 
 struct place;
 
-#define KINDS 8 /* of maps, at most: kinds.c has them */
+#define KINDS 8 /* kinds of maps, at most; kinds.c lists them */
 
-/* To be zeroed before, and unloaded at the end, whether it was loaded or not. */
+/* Zero it before use. Unload it at the end, even if loading failed. */
 struct source {
-	struct bytes file;            /* its blob; without data: the sample */
-	void *memory[KINDS];          /* that its maps were built in */
-	const struct pmumap *map;     /* RISC-V; of nothing where there is only another kind */
-	const struct pmumap_imc *imc; /* NULL: nothing of IMC */
-	const struct pmumap_amu *amu; /* NULL: nothing of AMU */
-	struct place *places;         /* of its nodes, for nodes.c; NULL: not asked for yet */
+	struct bytes file;            /* the blob; no data: the sample */
+	void *memory[KINDS];          /* blocks that hold the maps */
+	const struct pmumap *map;     /* RISC-V; empty if there is only another kind */
+	const struct pmumap_imc *imc; /* NULL: no IMC */
+	const struct pmumap_amu *amu; /* NULL: no AMU */
+	struct place *places;         /* of its nodes, owned by nodes.c; NULL: not built yet */
 	uint32_t nodes;
 	char *path; /* of the node that was asked for last */
 };
 
-/* How much is wrong with a tree: what a listener counts. */
+/* The number of errors and warnings in a tree. A listener counts them. */
 struct doubts {
 	uint32_t errors, warnings;
 };
 void count_doubts(void *doubts, const struct pmumap_finding *f);
 
-/* Says what this means to those who read the map; head begins each line. */
+/* Tells readers of the map what this means. head begins each line. */
 void put_doubts(FILE *out, const struct doubts *doubts, const char *head);
 
-/* The same on stderr, with the name of the file, behind all that was printed. */
+/* The same on stderr, with the file's name, after all output so far. */
 void complain_of_doubts(const struct source *source, const struct doubts *doubts);
 
 /*
- * Reads the file and builds or opens its map. file NULL: the sample; "-": the standard input.
- * report gets the findings when the map is there already; it may be NULL. Returns an exit code.
+ * Reads the file, then builds or opens its map. file: NULL for the sample, "-" for standard input.
+ * report receives findings once the map exists; it may be NULL. Returns an exit code.
  */
 int load(struct source *source, const char *file, const struct input *input,
 	 pmumap_report_fn *report, void *arg);
 
-/* The two steps of load(): the bytes, and the map that they make. */
+/* The two steps of load(): read the bytes, build the map. */
 int fetch(struct source *source, const char *file);
 int understand(struct source *source, const struct input *input, pmumap_report_fn *report,
 	       void *arg);
 
 void unload(struct source *source);
 
-/* The map of the sample board, SiFive's U74. Returns an exit code. */
+/* Builds the map of the sample board, SiFive's U74. Returns an exit code. */
 int build_sample(struct source *source, pmumap_report_fn *report, void *arg);
 
 #endif /* SOURCE_H */

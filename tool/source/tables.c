@@ -2,7 +2,7 @@
 #include <libfdt.h>
 #include "tables.h"
 
-/* Whether the node has a table, also one of 2021, of a draft, or with its name misspelt. */
+/* True if the node has a table, including a misspelt one or one of the 2021 draft. */
 static int has_table(const void *blob, int node)
 {
 	const char *name;
@@ -17,7 +17,7 @@ static int has_table(const void *blob, int node)
 	return 0;
 }
 
-/* OpenSBI deletes the tables in the same pass in which it adds the memory that it keeps. */
+/* True if OpenSBI prepared this blob: it deletes the tables when it reserves its own memory. */
 static int is_handed_on(const void *blob)
 {
 	int node, memory = fdt_path_offset(blob, "/reserved-memory");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "json.h"
 
-#define MEMBER_BYTES 16u /* besides its key: marks, and a value that is no text */
+#define MEMBER_BYTES 16u /* besides its key: punctuation, and a value that is not a text */
 #define ITEM_BYTES 48u   /* an item that is an object of two numbers */
 
-/* What stands before the next member or item. */
+/* Printed before the next member or item. */
 static const char *separator = "{";
 
 void json_key(const char *key)

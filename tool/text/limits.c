@@ -12,7 +12,7 @@
 
 static struct rlimit memory_before;
 
-/* Lowers the soft limit, which may be lower already. */
+/* Lowers the soft limit. It never raises it. */
 static void lower(int resource, rlim_t most)
 {
 	struct rlimit now;
@@ -23,7 +23,7 @@ static void lower(int resource, rlim_t most)
 	setrlimit(resource, &now);
 }
 
-/* A sanitizer's shadow memory takes terabytes of addresses. */
+/* A sanitizer's shadow memory needs terabytes of address space. */
 static int is_sanitized(void)
 {
 #if defined(__SANITIZE_ADDRESS__)
@@ -61,7 +61,9 @@ void limit_time(void)
 	setitimer(ITIMER_PROF, &left, NULL);
 }
 
-/* A session of its own: no terminal to read from, and one group to end. */
+/*
+ * In a session of its own, a program has no terminal to read from, and one signal ends its group.
+ */
 void limit_program(void)
 {
 	setsid();

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * limits.h -- how much of a machine the tool and the programs that it starts may take. A tree may
- * have been made to do harm.
+ * limits.h -- limits the resources of the tool and of the programs that it starts, because a tree
+ * may be hostile.
  */
 #ifndef LIMITS_H
 #define LIMITS_H
 
 #define MEMORY_MIB 256
-#define PROCESSOR_SECONDS 10 /* for one file */
-#define PROGRAM_SECONDS 60   /* by the clock, of a program that the tool starts */
-#define PROGRAM_MIB 16       /* what such a program may write into a file */
+#define PROCESSOR_SECONDS 10 /* CPU time per file */
+#define PROGRAM_SECONDS 60   /* wall-clock time of a program that the tool starts */
+#define PROGRAM_MIB 16       /* largest file that such a program may write */
 
-/* At the start: limits the memory of the tool and of what it starts. */
+/* Call at startup: limits the memory of the tool and of its programs. */
 void limit_memory(void);
 
-/* For each file: limits the time that is left. At its end the process ends with a complaint. */
+/*
+ * Call per file: limits the remaining CPU time. When it is used up, the process complains and
+ * exits.
+ */
 void limit_time(void);
 
-/* In the child, before dtc or cpp is started: limits time and output too. */
+/* Call in the child before exec of dtc or cpp: also limits time and output. */
 void limit_program(void);
 
-/* In the child, before a program is started that shows a picture: takes the limits back. */
+/* Call in the child before exec of a viewer: removes the limits. */
 void lift_limits(void);
 
 #endif /* LIMITS_H */

@@ -15,9 +15,9 @@ const char *paint(const char *sequence)
 	return sequence;
 }
 
-/* ---- text from outside ----------------------------------------------------------------------- */
+/* ---- untrusted text -------------------------------------------------------------------------- */
 
-#define OUTPUT_LIMIT (32u << 20) /* bytes counted of one answer: half of what may be written */
+#define OUTPUT_LIMIT (32u << 20) /* bytes counted per answer: half of what may be written */
 
 static size_t written;
 
@@ -55,14 +55,14 @@ void put_escaped(FILE *out, const char *text, int json)
 	count_output(bytes);
 }
 
-/* Characters that reverse the direction of text, or end a line without a line feed. */
+/* Characters that reverse the text direction, or end a line without a line feed. */
 static int turns_text(uint32_t letter)
 {
 	return letter == 0x061c || letter == 0x200e || letter == 0x200f ||
 	       (letter >= 0x2028 && letter <= 0x202e) || (letter >= 0x2066 && letter <= 0x2069);
 }
 
-/* How many bytes the letter of UTF-8 here has; 0: it is none, or may not be shown. */
+/* The length of the UTF-8 letter here in bytes; 0 if it is invalid or must not be shown. */
 static size_t letter_bytes(const unsigned char *at, size_t left)
 {
 	static const uint32_t least[] = { 0, 0, 0xa0, 0x800, 0x10000 }; /* below 0xa0: C1 */
@@ -127,7 +127,7 @@ int complain(int code, const char *subject, const char *format, ...)
 	return code;
 }
 
-/* ---- memory, files --------------------------------------------------------------------------- */
+/* ---- memory and files ------------------------------------------------------------------------ */
 
 static void out_of_memory(void)
 {

@@ -8,7 +8,7 @@ static char plain_letter(char c)
 	return (char)tolower((unsigned char)c);
 }
 
-/* A star takes as few letters as it can. */
+/* A star takes as few letters as possible. */
 int is_like(const char *text, const char *pattern)
 {
 	const char *star = NULL, *again = NULL;

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pattern.h -- patterns of names: * stands for any letters, ? for one, and case does not matter.
+ * pattern.h -- globs: * matches any letters, ? matches one, and case does not matter.
  */
 #ifndef PATTERN_H
 #define PATTERN_H
 
-#define PART_LETTERS 3u /* less is a part of too many names */
+#define PART_LETTERS 3u /* a shorter substring would match too many names */
 
-/* Whether the text is like the pattern. */
+/* True if the text matches the pattern. */
 int is_like(const char *text, const char *pattern);
 
-/* As a pattern: without * and ?, it may stand anywhere in a name. To be freed. */
+/*
+ * Turns a query into a glob. Without * and ?, it matches anywhere in a name. The caller frees it.
+ */
 char *pattern_of(const char *text);
 
 #endif /* PATTERN_H */

@@ -6,12 +6,12 @@
 #include "table.h"
 #include "text.h"
 
-#define NARROWEST 24 /* a longer text in the last column needs so much room beside the others */
-#define WIDEST 48    /* a longer text moves the rest of its row */
+#define NARROWEST 24 /* a long last column wraps if it has this much room beside the others */
+#define WIDEST 48    /* a longer text shifts the rest of its row */
 #define COLUMNS 10
-#define ROW_BYTES 64u /* of blanks; the cells were counted when they were escaped */
+#define ROW_BYTES 64u /* blanks of a row; cells were counted when they were escaped */
 
-/* 0: it does not say, or the system has no call to ask, as WASI. */
+/* 0: unknown, or the system cannot tell, like WASI. */
 static int terminal_width(void)
 {
 #ifdef TIOCGWINSZ
@@ -23,7 +23,7 @@ static int terminal_width(void)
 	return 0;
 }
 
-/* The terminal's, as COLUMNS says or itself; otherwise this one. */
+/* The width from COLUMNS, otherwise the terminal's, otherwise this one. */
 static int line_width(int otherwise)
 {
 	const char *columns = getenv("COLUMNS");
@@ -97,7 +97,7 @@ static int longest_word(const char *text)
 	return (int)longest;
 }
 
-/* column: where the line ends so far; start: where the next cell begins. */
+/* column: the current end of the line. start: where the next cell begins. */
 static void table_row(const struct table *t, const int *width, char *const *cells)
 {
 	const int room = line_width(INT_MAX);
@@ -122,7 +122,7 @@ static void table_row(const struct table *t, const int *width, char *const *cell
 			continue;
 		}
 		if (c == t->columns - 1 && length > NARROWEST) {
-			/* A word is not broken, as long as a line has room for it. */
+			/* Do not break a word while a line has room for it. */
 			if (room - start < NARROWEST || room - start < longest_word(cells[c])) {
 				putchar('\n');
 				column = 0;

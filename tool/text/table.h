@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * table.h -- tables of text that comes from a device tree: escaped, aligned, within the terminal.
+ * table.h -- prints tables of text from a device tree: escaped, aligned, within the terminal's
+ * width.
  */
 #ifndef TABLE_H
 #define TABLE_H
 
 #include "output.h"
 
-#define LINE_WIDTH 100 /* of a terminal that does not say how wide it is */
+#define LINE_WIDTH 100 /* for a terminal of unknown width */
 
 /* A table is filled row by row. A column that is empty in every row is not printed. */
 struct table {
-	const char *const *heads; /* of a head with '>' before it, the column stands right */
+	const char *const *heads; /* a head that starts with '>' right-aligns its column */
 	unsigned columns;
-	char **cells; /* of a note: NULL, the text, and NULL up to the end of the row */
+	char **cells; /* a note is NULL, the text, then NULL up to the end of the row */
 	size_t used;
 };
 
-/* Adds a cell. NULL is as good as "". */
+/* Adds a cell. NULL is the same as "". */
 void table_cell(struct table *t, const char *text);
 
-/* Adds a cell that is escaped already; the table frees it. */
+/* Adds a cell that is already escaped. The table frees it. */
 void table_add(struct table *t, char *text);
 
-/* Adds a text below the row before it. Needs a table of at least two columns. */
+/* Adds a text below the previous row. The table needs at least two columns. */
 void table_note(struct table *t, const char *text);
 
 /*
- * Prints the table and leaves it empty. Lines are broken at the width that COLUMNS says, or the
- * terminal; where there is none, a row is a line.
+ * Prints the table and empties it. Lines wrap at the width of COLUMNS or of the terminal. Without
+ * either, each row is one line.
  */
 void table_end(struct table *t);
 
 /*
- * Prints a text and ends the line. On a terminal it is broken at blanks, or where it has to be.
- * column: where the text begins; indent: where its other lines begin.
+ * Prints a text and ends the line. On a terminal it wraps at blanks, or inside a word that is too
+ * long. column: where the text begins; indent: where its other lines begin.
  */
 void put_folded(const char *text, int column, int indent);
 

@@ -27,7 +27,7 @@ struct text decimal(uint64_t value)
 	return number;
 }
 
-/* 32 bits make at most 16 runs, 42 characters. */
+/* 32 bits give at most 16 runs, which take 42 characters. */
 struct text counter_list(uint32_t counters)
 {
 	struct text list = { "none" };

@@ -1,51 +1,48 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * text.h -- numbers, counters and events as short texts, and numbers read from text.
+ * text.h -- formats numbers, counters and events as short texts, and reads numbers.
  */
 #ifndef TEXT_H
 #define TEXT_H
 
 #include "output.h"
 
-/* A short text by value: hex(x).s is good until the end of its expression. */
+/* A short text by value: hex(x).s is valid until the end of its expression. */
 struct text {
 	char s[64];
 };
 
-/* "0x1f". */
+/* For example "0x1f". */
 struct text hex(uint64_t value);
 
-/* "0x001f": all 16 bits, as firmware writes a mask of activity monitors. */
+/* For example "0x001f": all 16 bits, as firmware writes a mask of activity monitors. */
 struct text hex16(uint16_t bits);
 
-/* "31". */
+/* For example "31". */
 struct text decimal(uint64_t value);
 
-/* A bitmap of counters as "3-6,8"; "none" if it is empty. */
+/* A counter bitmap as "3-6,8"; "none" if it is empty. */
 struct text counter_list(uint32_t counters);
 
 /* An event as "0x00003", a range as "0x00003-0x00006". */
 struct text event_code(uint32_t first, uint32_t last);
 
-/* The larger one of the width and the text's length. */
+/* The larger of the width and the text's length. */
 int wider(int width, const char *text);
 
-/* Both texts, escaped, one behind the other; to be freed. */
+/* Both texts escaped and joined. The caller frees the result. */
 char *escaped(const char *first, const char *second);
 
-/*
- * Reads all of text as a number up to the limit: digits, or 0x and hexadecimal ones. Returns 0 for
- * anything else.
- */
+/* Reads all of text as a decimal or 0x number up to the limit. Returns 0 for anything else. */
 int read_number(const char *text, uint64_t limit, uint64_t *value);
 
 /* Reads counters as "0,2-6" or 0x7d. Returns 0 for anything else. */
 int read_counters(const char *text, uint32_t *counters);
 
-/* How many bits are 1. */
+/* The number of bits set. */
 unsigned count_bits(uint64_t set);
 
-/* A number of 32 bits in the byte order of device trees. */
+/* Reads a 32-bit number in the byte order of device trees. */
 uint32_t big_endian(const unsigned char *p);
 
 #endif /* TEXT_H */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * cover.c -- three ways to cover a set of codes by disjoint rows, of which the best result counts:
- * pairs of rows that differ in one bit become one, in several orders of bits; the set is cut in
- * halves by the bits that are best for it; and of few codes, a search tries rows for each of them.
+ * cover.c -- three ways to cover a set of codes with disjoint rows; the best result wins. One
+ * merges pairs of rows that differ in one bit, in several orders of bits. One cuts the set in
+ * halves at the best bits. For few codes, one searches the rows for each code.
  */
 #include "cover.h"
 #include "cover_task.h"
 
-#define CUT_BITS 12u        /* with more bits, cuts are not tried */
-#define MERGE_WORK 4000000u /* codes times bits, in all orders together */
+#define CUT_BITS 12u        /* with more bits, cutting is too expensive */
+#define MERGE_WORK 4000000u /* codes times bits, summed over all orders */
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
@@ -23,7 +23,7 @@ static int by_key(const void *left, const void *right)
 	return a->select < b->select ? -1 : a->select > b->select;
 }
 
-/* Makes one row of each two that differ in this bit alone. Returns whether there were any. */
+/* Merges every two rows that differ only in this bit. Returns 1 if there were any. */
 static int merge(struct pieces *p, uint64_t bit)
 {
 	size_t kept = 0;
@@ -48,7 +48,7 @@ static int merge(struct pieces *p, uint64_t bit)
 	return 1;
 }
 
-/* The bits from one on, upwards or downwards, until no pair is left. */
+/* Merges by each bit from first on, upwards or downwards, until no pair is left. */
 static void try_order(struct task *t, struct pieces *p, unsigned first, int down)
 {
 	int merged = 1;
@@ -84,8 +84,8 @@ static void try_orders(struct task *t)
 /* ---- cuts ------------------------------------------------------------------------------------ */
 
 /*
- * A part of the set is what agrees with some of the bits: a number of base 3, with a digit for each
- * bit, 2 where it is free. fewest: the rows that it takes; inside: how many codes there are.
+ * A part is the subset of codes with fixed values in some bits. It is a number in base 3 with a
+ * digit per bit; 2 means free. fewest: rows that the part needs; inside: codes in it.
  */
 struct cuts {
 	const struct task *task;
@@ -106,7 +106,7 @@ static struct piece part_of(const struct cuts *c, uint32_t part)
 	return p;
 }
 
-/* Whether the part is one row. */
+/* True if the part is a single row. */
 static int is_whole(const struct cuts *c, uint32_t part)
 {
 	uint32_t codes = 1;
@@ -120,7 +120,7 @@ static int is_whole(const struct cuts *c, uint32_t part)
 	return !is_scattered(p.select, p.free);
 }
 
-/* The bit to cut at. There is one: a part of a single code is whole. */
+/* The best bit to cut at. It always exists, because a part with a single code is whole. */
 static unsigned best_cut(const struct cuts *c, uint32_t part)
 {
 	unsigned best = 0, fewest = UINT16_MAX * 2;
@@ -140,7 +140,7 @@ static unsigned best_cut(const struct cuts *c, uint32_t part)
 	return best;
 }
 
-/* Smaller parts have smaller numbers, so all that a part is cut into is known before it. */
+/* Smaller parts have smaller numbers, so both halves of a part are known before the part itself. */
 static void count_part(struct cuts *c, uint32_t part)
 {
 	uint32_t rest = part, one = 1;
@@ -159,7 +159,7 @@ static void count_part(struct cuts *c, uint32_t part)
 	c->fewest[part] = (uint16_t)(c->fewest[part - one] + c->fewest[part - 2 * one]);
 }
 
-/* A part is taken from the end of a list, and what it is cut into put there. */
+/* Pops a part from the end of the list and pushes its halves there. */
 static void list_parts(const struct cuts *c, struct pieces *p)
 {
 	uint32_t open[CUT_BITS + 2], count = 1;
@@ -209,7 +209,7 @@ static void try_cuts(struct task *t)
 	free(c.inside);
 }
 
-/* ---- the best of them ------------------------------------------------------------------------ */
+/* ---- the best result ------------------------------------------------------------------------- */
 
 static int by_piece(const void *left, const void *right)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * cover.h -- few raw rows that accept exactly the raw events of a list.
+ * cover.h -- finds few raw rows that accept exactly the raw events of a list.
  */
 #ifndef COVER_H
 #define COVER_H
@@ -13,10 +13,11 @@ struct cube {
 };
 
 /*
- * Rows that accept the codes and no others, each code by one row. codes: ascending, each once. Up
- * to 64 codes the rows are the fewest, or as few as a bounded search finds; of more codes, the
- * fewest of several ways. No mask ignores bits on both sides of one that has to be set. Returns how
- * many there are, by select; *cubes is to be freed.
+ * Finds rows that accept these codes and no others, each code by one row. codes: ascending, no
+ * duplicates. Up to 64 codes, the number of rows is minimal unless the bounded search runs out.
+ * With more codes, it is the smallest of several heuristics. No mask ignores bits on both sides of
+ * a bit that it requires to be set. Returns the number of rows, sorted by select; the caller frees
+ * *cubes.
  */
 size_t cover(const uint64_t *codes, size_t count, struct cube **cubes);
 

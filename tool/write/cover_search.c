@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * cover_search.c -- tries all rows for a code that is hard to cover, and for what is left then the
- * same, as long as fewer rows than in the best result may do.
+ * cover_search.c -- tries all rows for a code that is hard to cover, then repeats with the rest,
+ * while the result can still beat the best one.
  */
 #include "cover_task.h"
 #include "text/text.h"
 
-#define FEW 64u               /* so many codes are searched */
-#define CANDIDATES 4096u      /* rows that there may be within the set */
-#define SEARCH_WORK 20000000u /* rows that are looked at, again and again */
+#define FEW 64u               /* more codes than this are not searched */
+#define CANDIDATES 4096u      /* at most this many rows inside the set */
+#define SEARCH_WORK 20000000u /* bounds the search: rows examined in total */
 
 struct candidate {
 	struct piece piece;
-	uint64_t codes; /* by bit */
+	uint64_t codes; /* a bit per code */
 	unsigned size;
 };
 
-/* The codes of a row; 0: it has others too. */
+/* The codes of a row; 0 if the row also has codes outside the set. */
 static uint64_t codes_of(const struct task *t, const struct piece *p)
 {
 	uint64_t codes = 0;
@@ -38,7 +38,7 @@ static int by_size(const void *left, const void *right)
 	return a->codes < b->codes ? -1 : a->codes > b->codes;
 }
 
-/* All rows within the set. From each, those are made that have one more free bit, above it. */
+/* Lists all rows inside the set. Each row yields those with one more free bit, above its others. */
 static size_t list_candidates(const struct task *t, struct candidate *list)
 {
 	size_t count = 0;
@@ -78,7 +78,7 @@ static uint64_t hardest(const struct candidate *list, size_t count, uint64_t lef
 	return last & (0 - last);
 }
 
-/* What is chosen at one depth: a row for this code, of what is left; tried: the next one. */
+/* The choice at one depth: a row for this code, from what is left. tried: the next row to try. */
 struct choice {
 	uint64_t left, code;
 	size_t tried;
@@ -120,7 +120,7 @@ static void search(struct task *t, const struct candidate *list, size_t count)
 		left = now->left & ~list[now->tried - 1].codes;
 		if (!left)
 			take_choices(t, list, at, depth + 1);
-		/* At least so many more rows are needed. */
+		/* a lower bound on the rows still needed */
 		if (!left || depth + 1 + (count_bits(left) + list[0].size - 1) / list[0].size >=
 				     t->best.count)
 			continue;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * cover_task.h -- what the ways to cover a set have in common.
+ * cover_task.h -- shared by the ways to cover a set.
  */
 #ifndef COVER_TASK_H
 #define COVER_TASK_H
 
 #include "text/output.h"
 
-/* Rows as the ways make them: the bits that a row ignores are free. */
+/* A row under construction. The bits that a row ignores are free. */
 struct piece {
 	uint64_t select, free, key;
 };
@@ -17,22 +17,22 @@ struct pieces {
 	size_t count;
 };
 
-/* The set, and the best result up to now. */
+/* The set, and the best result so far. */
 struct task {
 	const uint64_t *codes;
 	size_t count;
-	uint64_t bits[64]; /* in which codes differ, from the lowest */
+	uint64_t bits[64]; /* bits in which codes differ, from the lowest */
 	unsigned width;
 	struct pieces best;
 };
 
-/* As pmumap finds raw-wide: free bits above and below one that has to be set. */
+/* The same rule as raw-wide: free bits above and below one that must be set. */
 int is_scattered(uint64_t select, uint64_t free);
 
-/* Makes it the best result, if it has fewer rows. */
+/* Takes it as the best result if it has fewer rows. */
 void take_if_better(struct task *t, const struct pieces *p);
 
-/* Of few codes: looks for fewer rows than the best result has, for a bounded time. */
+/* For few codes: searches for fewer rows than the best result, for a bounded time. */
 void try_search(struct task *t);
 
 #endif /* COVER_TASK_H */

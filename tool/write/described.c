@@ -27,7 +27,7 @@ static int refuse(const struct line *l, const char *what, const char *word)
 	return code;
 }
 
-/* ---- what is there twice --------------------------------------------------------------------- */
+/* ---- duplicates ------------------------------------------------------------------------------ */
 
 static int accept_one(const struct described_raw *a, const struct described_raw *b)
 {
@@ -35,8 +35,8 @@ static int accept_one(const struct described_raw *a, const struct described_raw 
 }
 
 /*
- * Adds the row unless a row with the same counters contains it, and removes those that it contains.
- * Returns 0, or the line of another row with some of its events.
+ * Adds the row unless a row with the same counters contains it, and removes rows that it contains.
+ * Returns 0, or the line of another row that overlaps it.
  */
 static uint32_t add_raw(struct described *d, const struct described_raw *raw)
 {
@@ -76,7 +76,7 @@ static int add_described(struct described *d, const struct line *l, struct descr
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Reads two numbers with the sign between them. */
+/* Reads two numbers separated by this sign. */
 static int read_two(const char *text, char between, uint64_t limit, uint64_t *first, uint64_t *last)
 {
 	const char *sign = strchr(text, between);
@@ -88,7 +88,7 @@ static int read_two(const char *text, char between, uint64_t limit, uint64_t *fi
 	return read_number(begin, limit, first) && read_number(sign + 1, limit, last);
 }
 
-/* ORs numbers, or names of the core's file, with | between them. */
+/* ORs numbers, or names of the core's file, separated by |. */
 static int read_selector(const struct events *core, const char *text, uint64_t *selector)
 {
 	for (*selector = 0;; text++) {
@@ -126,7 +126,7 @@ static int read_raw(struct described *d, const struct line *l, struct described_
 	return refuse(l, what, l->event);
 }
 
-/* raw:SELECT/MASK is copied as a row. The events of a range have no selector. */
+/* raw:SELECT/MASK is copied as a row. Events of a range have no selector. */
 static int read_event(struct described *d, const struct line *l, const struct events *core,
 		      uint32_t counters)
 {
@@ -171,13 +171,13 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Whether the core lacks some of the counters. It always has the fixed ones. */
+/* True if the core lacks some of the counters. It always has the fixed ones. */
 static int are_absent(uint32_t counters, uint32_t core_counters)
 {
 	return core_counters && counters & ~(core_counters | FIXED_MASK);
 }
 
-/* Cuts off the next word; returns NULL if there is none. */
+/* Cuts off the next word. Returns NULL if there is none. */
 static char *next_word(char **at)
 {
 	char *word = *at + strspn(*at, " \t\r");
@@ -240,7 +240,7 @@ int read_table(struct described *d, const char *file, const struct events *core,
 
 /* ---- the core's events ----------------------------------------------------------------------- */
 
-/* Whether all events of the class have the same counters. */
+/* True if all events of the class have the same counters. */
 static int is_even(const struct events *core, uint64_t class)
 {
 	const struct vendor_event *first = NULL;
@@ -264,7 +264,7 @@ int describe_core(struct described *d, const struct events *core, uint32_t core_
 		struct described_raw raw = { .select = e->data, .name = e->name };
 
 		if (e->counters && !(e->counters & ~FIXED_MASK))
-			continue; /* no raw row has the fixed counters */
+			continue; /* a raw row cannot name the fixed counters */
 		raw.counters = (e->counters ? e->counters : core_counters) & ~FIXED_MASK;
 		if (are_absent(raw.counters, core_counters))
 			return complain(UNREADABLE, core->path,

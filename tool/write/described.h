@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * described.h -- what the verb write is told to describe: a small table, a core's events, or both.
+ * described.h -- the input of the verb write: a small table, a core's events, or both.
  */
 #ifndef DESCRIBED_H
 #define DESCRIBED_H
 
 #include "map/events.h"
 
-/* Events of SBI, in a row if there is no selector; no selector: has_selector is 0. */
+/* Adjacent SBI events. has_selector is 0 if they have no selector. */
 struct described_event {
 	uint32_t first, last, counters;
 	int has_selector;
@@ -15,15 +15,15 @@ struct described_event {
 	uint32_t line;
 };
 
-/* A raw event, where no bit is free; or all that differ from select in free bits. */
+/* A raw event if no bit is free; otherwise all events that differ from select only in free bits. */
 struct described_raw {
 	uint64_t select, free;
 	uint32_t counters;
-	const char *name; /* by the core's file; may be NULL */
-	uint32_t line;    /* 0: it is from that file */
+	const char *name; /* from the core's file; may be NULL */
+	uint32_t line;    /* 0: from the core's file */
 };
 
-/* To be zeroed before, and unloaded at the end. */
+/* Zero it before use and unload it at the end. */
 struct described {
 	struct described_event *events;
 	struct described_raw *raws;
@@ -31,14 +31,14 @@ struct described {
 };
 
 /*
- * Reads lines of "EVENT SELECTOR COUNTERS". core_counters: those of the core, which a line has that
- * names none; others are refused. 0: each line names some, and any will do. An event stands in one
- * line only. Returns an exit code.
+ * Reads lines of "EVENT SELECTOR COUNTERS". core_counters: the default for a line that names no
+ * counters; other counters are rejected. 0: each line must name counters, and any are accepted. An
+ * event may appear in one line only. Returns an exit code.
  */
 int read_table(struct described *d, const char *file, const struct events *core,
 	       uint32_t core_counters);
 
-/* Adds all raw events of the core's file that the table does not have. Returns an exit code. */
+/* Adds all raw events of the core's file that the table lacks. Returns an exit code. */
 int describe_core(struct described *d, const struct events *core, uint32_t core_counters);
 
 void unload_described(struct described *d);

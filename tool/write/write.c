@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write.c -- the verb write: a riscv,pmu node as text, from a table or from a core's events.
+ * write.c -- the verb write: prints a riscv,pmu node from a table or from a core's events.
  */
 #include <ctype.h>
 #include "cover.h"
@@ -18,7 +18,7 @@ static int by_event(const void *left, const void *right)
 	return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Those with free bits are rows already; the others by counters, then by code. */
+/* Sorts rows with free bits first, as they are final; then by counters, then by code. */
 static int by_counters(const void *left, const void *right)
 {
 	const struct described_raw *a = left, *b = right;
@@ -46,7 +46,7 @@ static void add_raw_row(struct node *n, uint64_t select, uint64_t mask, uint32_t
 	n->raws[n->raw_count++] = (struct raw_row){ select, mask, counters, name };
 }
 
-/* Codes of equal counters become as few rows as can be. */
+/* Covers the codes of equal counters with as few rows as possible. */
 static void cover_codes(struct node *n, const struct described_raw *list, size_t count)
 {
 	uint64_t *codes = reallocate(NULL, count, sizeof(*codes));
@@ -59,7 +59,9 @@ static void cover_codes(struct node *n, const struct described_raw *list, size_t
 	for (size_t i = 0; i < rows; i++) {
 		const char *name = NULL;
 
-		/* Rows come in the order of codes, and so do those of one code. */
+		/*
+		 * Rows are sorted by select, and rows of a single code keep the order of the codes.
+		 */
 		for (; !~cubes[i].mask && at < count && codes[at] <= cubes[i].select; at++)
 			name = codes[at] == cubes[i].select ? list[at].name : NULL;
 		add_raw_row(n, cubes[i].select, cubes[i].mask, list->counters, name);
@@ -95,7 +97,9 @@ static void make_rows(struct node *n)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* A name from outside may not end the comment: only letters, digits and some signs are shown. */
+/*
+ * A name from outside must not end the comment, so only letters, digits and some signs are printed.
+ */
 static void put_comment(FILE *out, const char *name)
 {
 	for (const char *c = name; c && *c; c++) {
@@ -107,7 +111,7 @@ static void put_comment(FILE *out, const char *name)
 	putc('\n', out);
 }
 
-/* How many raw events a row accepts, or how many bits are free. */
+/* Prints how many raw events a row accepts, or how many bits are free. */
 static void put_width(FILE *out, uint64_t free)
 {
 	unsigned bits = count_bits(free);
@@ -148,7 +152,7 @@ static void put_selectors(FILE *out, const struct node *n)
 	}
 }
 
-/* The last of the events, from this one on, that have the same counters without a gap. */
+/* The end of the run of adjacent events, from this one on, that share their counters. */
 static size_t end_of_range(const struct node *n, size_t i)
 {
 	const struct described_event *e = n->d.events;

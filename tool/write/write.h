@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write.h -- the node that the verb write makes.
+ * write.h -- the node that the verb write produces.
  */
 #ifndef WRITE_H
 #define WRITE_H
@@ -8,7 +8,7 @@
 #include "described.h"
 #include "source/request.h"
 
-/* A row of the table of raw events, as it is written. */
+/* A row of the table of raw events, ready to print. */
 struct raw_row {
 	uint64_t select, mask;
 	uint32_t counters;
@@ -19,15 +19,15 @@ struct node {
 	struct described d;
 	struct raw_row *raws;
 	size_t raw_count;
-	size_t ranges; /* d.events, with neighbours of equal counters together */
+	size_t ranges; /* d.events with adjacent ones of equal counters merged */
 };
 
-/* Says what check will find in it, which is in the table already; about: the table. */
+/* Warns of findings that check would report for the node. about: the table. */
 void warn_of_node(const struct node *n, const char *about);
 
 /*
- * The option --json: prints the file of the core's events with the counters that a board's tree has
- * for them. Returns an exit code.
+ * The option --json: prints the core's event file with the counters from a board's tree. Returns an
+ * exit code.
  */
 int write_json(const struct request *request, const struct events *core);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write_check.c -- runs check on the node that is written.
+ * write_check.c -- runs check on the node that write produces.
  */
 #include <libfdt.h>
 #include "findings/checks.h"
@@ -9,7 +9,7 @@
 #include "source/rows.h"
 #include "write.h"
 
-/* The cells of one property, in the byte order of trees. */
+/* The cells of one property, in the byte order of device trees. */
 struct cells {
 	unsigned char *bytes;
 	size_t count;
@@ -76,7 +76,10 @@ static int put_tree(void *blob, size_t size, const struct node *n)
 	       put_tables(blob, n) || fdt_end_node(blob) || fdt_end_node(blob) || fdt_finish(blob);
 }
 
-/* The findings. The report must be the first member, because check_tree() passes that on. */
+/*
+ * Collects findings. The report must be the first member, because check_tree() passes its address
+ * on.
+ */
 struct finds {
 	struct report report;
 	uint32_t warnings;
@@ -87,14 +90,14 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct finds *finds = arg;
 
-	/* warn_of_node() itself warns of too many rows. */
+	/* warn_of_node() reports too many rows itself. */
 	if (f->severity == PMUMAP_NOTE || (int)f->code == ROWS_LOST)
 		return;
 	finds->warnings++;
 	finds->found[f->code] = 1;
 }
 
-/* "2 warnings about the output (mask-half, selector-unmatched)". */
+/* Prints, for example, "2 warnings about the output (mask-half, selector-unmatched)". */
 static void put_warnings(const struct finds *finds, const char *about)
 {
 	const char *separator = "";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write_json.c -- write --json: a vendor's file of events, with the counters that a tree has for
- * them. Linux needs them where it drives the counters itself.
+ * write_json.c -- write --json: prints a vendor's event file with the counters from a tree. Linux
+ * needs them if it drives the counters itself.
  */
 #ifdef PMUMAP_TOOL_JANSSON
 #include <jansson.h>
@@ -22,14 +22,14 @@ int write_json(const struct request *request, const struct events *core)
 
 #else
 
-/* How many events got counters, and how many the tree has none for. */
+/* events that got counters, and events for which the tree has none */
 struct tally {
 	size_t set, refused;
 };
 
 /*
- * The counters are those of its code as a raw event. Metrics and firmware's events stay.
- * json_string() would be the tool's own.
+ * An event's counters are those of its code as a raw event. Metrics and firmware events stay.
+ * json_string() would call the tool's own function, not jansson's.
  */
 static void set_counters(json_t *entry, const struct events *core, const struct pmumap *map,
 			 struct tally *tally)
@@ -86,7 +86,7 @@ int write_json(const struct request *request, const struct events *core)
 	struct input input = request->input;
 	json_error_t error;
 	json_t *list = NULL;
-	int code = read_file(&bytes, core->path); /* a folder is refused here */
+	int code = read_file(&bytes, core->path); /* this rejects a folder */
 
 	if (code == GOOD)
 		code = load(&board, request->args[0], &input, NULL, NULL);
