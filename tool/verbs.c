@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "verbs.h"
 
-/*
- * Each verb has a folder of its own. Each function returns the exit code. No header declares them.
- */
+/* Each verb has a folder of its own. These return the exit code; no header declares them. */
 int show_verb(const struct request *request);
 int lookup_verb(const struct request *request);
 int check_verb(const struct request *request);

@@ -8,9 +8,7 @@
 
 #define LINKED 3 /* folders that are trusted but not searched, because links and "../" lead there */
 
-/*
- * How to recognise a kind of source tree, and the folders that its sources search, in this order.
- */
+/* How to recognise a kind of source tree, and the folders that its sources search, in order. */
 struct layout {
 	const char *has[3], *linked[LINKED], *folders[CHECKOUT_FOLDERS];
 	const char *config; /* a header that the build generates */

@@ -16,9 +16,7 @@ struct checkout {
 	int unconfigured; /* the build defines CONFIG_... macros, but has not run */
 };
 
-/*
- * Searches the folders above the file. If they contain no known tree, the list of folders is empty.
- */
+/* Searches the folders above the file. Without a known tree, the list of folders is empty. */
 void find_checkout(const char *file);
 
 /* The result of the last find_checkout(). */

@@ -60,9 +60,7 @@ static const char *skip_blanks(const char *at, const char *end)
 	return at;
 }
 
-/*
- * True if the line is a preprocessor directive. dtc reads any other word with # as a property name.
- */
+/* True if the line is a directive. dtc reads any other word with # as a property name. */
 static int is_directive(const char *line, const char *end)
 {
 	static const char *const words[] = { "include", "define", "undef", "if" };
@@ -97,10 +95,7 @@ static int has_directive(const struct bytes *text)
 
 /* ---- cpp and dtc ----------------------------------------------------------------------------- */
 
-/*
- * Runs without a shell, so a file name is one argument. A leading "-" gets "./", because cpp has no
- * "--".
- */
+/* Uses no shell, so a file name is one argument. A leading "-" gets "./": cpp has no "--". */
 static int start_cpp(struct program *p, const char *file, int out, int quiet)
 {
 	const char *list[FOLDERS + CHECKOUT_FOLDERS];

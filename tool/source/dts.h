@@ -22,9 +22,7 @@ void allow_incbin(void);
  */
 int run_dtc(struct bytes *bytes, const char *file, int annotate);
 
-/*
- * True if the bytes are a source, whatever the file's name. Then compile_source() makes the blob.
- */
+/* True if the bytes are a source, whatever the name. compile_source() makes the blob. */
 int is_source(const struct bytes *text);
 int compile_source(struct bytes *bytes);
 

@@ -41,10 +41,7 @@ static const char *text_of(const json_t *entry, const char *key)
 	return json_string_value(json_object_get(entry, key));
 }
 
-/*
- * The value of a key, given as text or as a number. Returns 0 if the key is missing or not a
- * number.
- */
+/* A key's value, given as text or number. Returns 0 if it is missing or not a number. */
 static int number_of(const json_t *entry, const char *key, uint64_t *number)
 {
 	const json_t *value = json_object_get(entry, key);
@@ -239,10 +236,7 @@ static int find_standard(struct reader *r, const char *path, int folder)
 	return code;
 }
 
-/*
- * Code 0 in mhpmevent selects nothing. A file uses it as a placeholder until the vendor assigns a
- * code.
- */
+/* Code 0 in mhpmevent selects nothing. It is a placeholder until the vendor assigns a code. */
 static int refuse_placeholders(const struct events *events)
 {
 	size_t count = 0;

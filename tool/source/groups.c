@@ -240,9 +240,7 @@ static int read_values(const struct groups *g, uint32_t *values)
 	return 1;
 }
 
-/*
- * True if all groups have the same number of numbers. Some are wide, but each is a row of its own.
- */
+/* True if all groups have equally many numbers. Some are wide, but each is a row of its own. */
 static int are_wide_rows(const struct groups *g)
 {
 	uint32_t numbers = 0;

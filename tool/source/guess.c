@@ -46,9 +46,7 @@ static void guess_raw(struct odd_row *odd, const uint32_t *cell)
 	meant[4] = last;
 }
 
-/*
- * 64-bit numbers where cells were meant: takes the lower half of each, but keeps a 64-bit selector.
- */
+/* 64-bit numbers where cells were meant: takes lower halves, but keeps a 64-bit selector. */
 static void guess_wide(struct odd_row *odd, const uint32_t *cell)
 {
 	uint32_t width = row_width(odd->property);

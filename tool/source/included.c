@@ -162,9 +162,7 @@ static char *join(const char *folder, const char *name, size_t length)
 	return path;
 }
 
-/*
- * Searches like dtc, first in the folder of the including file. NULL: dtc will not find it either.
- */
+/* Searches like dtc, beside the including file first. NULL: dtc will not find it either. */
 static char *find_included(const struct worklist *w, const char *file, const char *name,
 			   size_t length)
 {

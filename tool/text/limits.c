@@ -61,9 +61,7 @@ void limit_time(void)
 	setitimer(ITIMER_PROF, &left, NULL);
 }
 
-/*
- * In a session of its own, a program has no terminal to read from, and one signal ends its group.
- */
+/* A session of its own: no terminal to read from, and one signal ends the whole group. */
 void limit_program(void)
 {
 	setsid();

@@ -14,10 +14,7 @@
 /* Call at startup: limits the memory of the tool and of its programs. */
 void limit_memory(void);
 
-/*
- * Call per file: limits the remaining CPU time. When it is used up, the process complains and
- * exits.
- */
+/* Call per file: limits the CPU time that is left. At its end the tool complains and exits. */
 void limit_time(void);
 
 /* Call in the child before exec of dtc or cpp: also limits time and output. */

@@ -10,9 +10,7 @@
 /* True if the text matches the pattern. */
 int is_like(const char *text, const char *pattern);
 
-/*
- * Turns a query into a glob. Without * and ?, it matches anywhere in a name. The caller frees it.
- */
+/* Turns a query into a glob. Without * and ?, it matches inside names. The caller frees it. */
 char *pattern_of(const char *text);
 
 #endif /* PATTERN_H */

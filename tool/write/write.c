@@ -59,9 +59,7 @@ static void cover_codes(struct node *n, const struct described_raw *list, size_t
 	for (size_t i = 0; i < rows; i++) {
 		const char *name = NULL;
 
-		/*
-		 * Rows are sorted by select, and rows of a single code keep the order of the codes.
-		 */
+		/* Rows are sorted by select; rows of one code keep the order of the codes. */
 		for (; !~cubes[i].mask && at < count && codes[at] <= cubes[i].select; at++)
 			name = codes[at] == cubes[i].select ? list[at].name : NULL;
 		add_raw_row(n, cubes[i].select, cubes[i].mask, list->counters, name);
@@ -97,9 +95,7 @@ static void make_rows(struct node *n)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/*
- * A name from outside must not end the comment, so only letters, digits and some signs are printed.
- */
+/* A name must not end the comment, so only letters, digits and some signs are printed. */
 static void put_comment(FILE *out, const char *name)
 {
 	for (const char *c = name; c && *c; c++) {

@@ -76,10 +76,7 @@ static int put_tree(void *blob, size_t size, const struct node *n)
 	       put_tables(blob, n) || fdt_end_node(blob) || fdt_end_node(blob) || fdt_finish(blob);
 }
 
-/*
- * Collects findings. The report must be the first member, because check_tree() passes its address
- * on.
- */
+/* Collects findings. The report must come first: check_tree() passes on its address. */
 struct finds {
 	struct report report;
 	uint32_t warnings;
