@@ -36,10 +36,10 @@ void unload_groups(struct groups *g);
 /* The cells of a group. */
 uint32_t cells_of(const struct groups *g, uint32_t group);
 
-/* Whether the group is one row of too few or too many cells. */
+/* True if the group is one row with too few or too many cells. */
 int is_odd(const struct groups *g, uint32_t group, uint32_t width);
 
-/* Whether the group begins with a number of 64 bits. */
+/* True if the group begins with a 64-bit number. */
 int is_wide(const struct groups *g, uint32_t group);
 
 /* The row's first cell; each odd row is one. NULL: there is no such row. */
