@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The makefiles lie in mk/. A line that ends in "## GROUP: text" is listed by make alone, one that
-# ends in "##- GROUP: text" by make help.
+# The makefiles are in mk/. `make` lists the targets with "## GROUP: text"; `make help` lists those
+# with "##- GROUP: text" too.
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -18,17 +18,17 @@ Q := $(if $(V),,@)
 MAKEFLAGS += --no-print-directory
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror
 
-# How many steps run at once.
+# Default number of parallel jobs.
 cores := $(shell nproc)
 
 .PHONY: targets help
 targets:
 	@scripts/targets.sh $(MAKEFILE_LIST)
 
-help: ##- use: this list, with all targets
+help: ##- use: list all targets
 	@scripts/targets.sh --all $(MAKEFILE_LIST)
 
-# What others are made of comes first.
+# Order matters: a makefile uses variables of those above it.
 include mk/headers.mk
 include mk/packages.mk
 include mk/fixtures.mk
@@ -48,5 +48,5 @@ include mk/bench.mk
 include mk/ci.mk
 
 .PHONY: clean
-clean: ## change: remove all that was built
+clean: ## change: remove build/
 	rm -rf $(B)

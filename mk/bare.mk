@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The tests on the bare machine: M-mode of QEMU's "virt", with no firmware and no system. picolibc
-# is below them: its start code, whose trap handler ends the run, and its exit through semihosting,
-# by which the fixtures are read too. tests/support/bare.c has what it lacks.
+# Unit tests in M-mode on QEMU's "virt" machine, without firmware or operating system. picolibc
+# gives the start code, a trap handler that ends the run, and semihosting for exit and fixture
+# files. tests/support/bare.c adds what picolibc lacks.
 
-# What cannot run there wants pages that trap, signals, or a compiler that counts steps. What is left
-# out besides takes a minute, and is about what no RISC-V has: IMC and AMU, of which the shorter
-# tests are run. BARE: those to run.
+# never: needs guarded pages, signals or a compiler that counts steps. long: takes a minute and
+# covers IMC or AMU, which no RISC-V machine has; their shorter tests do run. BARE: the tests to
+# run.
 pico.never := test_exhaust test_exhaust_large test_registers_amu test_steps
 pico.long := test_amu_trees test_emit_imc test_imc test_imc_trees test_imc_words
 BARE ?= $(filter-out $(pico.never) $(pico.long),$(tests))
 
-# Code and constants lie where flash might. picolibc's glob_t counts in int.
+# Code and constants go where flash could be. -Wno-sign-compare: picolibc's glob_t counts in int.
 pico.flags := -mcmodel=medany -O2 -DPMUMAP_EXTERN -Wno-sign-compare \
 	-Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \
 	-Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0xfc00000 \
@@ -37,5 +37,5 @@ bare-rv$(1): $(B)/bare.files $$(dtbs) $$(BARE:%=$(B)/pico$(1)/%)
 endef
 $(eval $(call bare_tests,32,ilp32))
 $(eval $(call bare_tests,64,lp64))
-bare-rv32: ## trust: unit tests on a bare RV32 machine
-bare-rv64: ##- trust: the same on RV64
+bare-rv32: ## trust: run the unit tests on a bare RV32 machine
+bare-rv64: ##- trust: run them on a bare RV64 machine

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Speed and size. All that is built lies in $(B)/speed.
+# Speed and size. Everything is built in $(B)/speed.
 
 DEPS_BENCH := gperf libcmph-dev valgrind python3
 
@@ -14,7 +14,7 @@ amus := $(patsubst %,$(B)/boards/%.dtb,amu-tc2 amu-mpmm-labels amu-aff3 amu-view
 
 program = $(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -I. -MMD -MP -MF $@.d $< $(libs) -lfdt -o $@
 
-# cmph takes part where it is installed.
+# Includes cmph in the comparison if it is installed.
 cmph = $(shell $(CC) -E -include cmph.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DBENCH_CMPH -lcmph)
 $(speed)/names: libs = -ldl $(cmph)
@@ -25,13 +25,13 @@ $(speed)/:
 	@mkdir -p $@
 -include $(wildcard $(speed)/*.d)
 
-# The lines of benchstat's format go into a file, the tables to the terminal. One after the other,
-# also under -j.
+# Lines in benchstat's format go to a file, tables to the terminal. The benchmarks run one at a time
+# even under -j, so that they do not disturb each other.
 run = $(Q)$(speed)/$(1) >$(speed)/$(firstword $(1)).txt && \
 	grep -v '^Benchmark' $(speed)/$(firstword $(1)).txt
 
 .PHONY: bench
-bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time of look-ups and builds, and of peers
+bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time look-ups and builds, and compare with other implementations
 	@[ -n "$(cmph)" ] || echo "SKIP cmph: libcmph-dev is not installed"
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
 	@CC="$(CC)" bench/opensbi.sh $(speed)/opensbi $(boards)
@@ -46,17 +46,17 @@ bench: $(benches) $(boards) $(catalogs) $(amus) ## measure: time of look-ups and
 	@echo "$$(grep -c ^Benchmark $(speed)/bench.txt) passed, 0 failed"
 
 .PHONY: bench-hostile
-bench-hostile: $(speed)/hostile ## measure: time for trees that share all they can, and how it grows
+bench-hostile: $(speed)/hostile ## measure: time trees made as slow as possible, and show how time grows with size
 	$(Q)$(speed)/hostile
 
 .PHONY: charts
-charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md from what bench has measured
+charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md from the last bench
 	@bench/charts.py $(speed)/bench.txt bench
 	@bench/tables.sh $(speed)/bench.txt
 
 .PHONY: bench-ir bench-ir-update
-bench-ir: ## measure: instructions, here and on RISC-V, compared with bench/baseline.txt
-bench-ir-update: ##- measure: write that file
+bench-ir: ## measure: count instructions here and on RISC-V, and compare with bench/baseline.txt
+bench-ir-update: ##- measure: update bench/baseline.txt
 bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus) \
 	$(patsubst %,$(B)/qemu/%-rv64.elf,price-m price-s empty)
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
@@ -66,12 +66,12 @@ bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus) \
 		"bench/rv/price.sh $(if $(filter %-update,$@),--update)"
 
 .PHONY: bench-calls
-bench-calls: $(B)/qemu/calls-rv64.elf $(B)/qemu/monitor-rv64.elf ## measure: instructions of a guest's calls, beside OpenSBI's
+bench-calls: $(B)/qemu/calls-rv64.elf $(B)/qemu/monitor-rv64.elf ## measure: count the instructions of a guest's SBI calls, beside OpenSBI's
 	@bench/rv/calls.sh
 
 .PHONY: size size-update
-size: ## measure: bytes of code, of stacks, of maps, on five architectures; whether doc/performance.md says so
-size-update: ##- measure: write them there
+size: ## measure: measure code, stack and map sizes on five architectures; compare with doc/performance.md
+size-update: ##- measure: update the sizes in doc/performance.md
 size size-update: $(boards) $(catalogs) $(amus)
 	@bench/size.sh $(B)/size $(if $(filter %-update,$@),--update) $(boards) \
 		$(amus) $(catalogs)

@@ -1,77 +1,77 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What gcc alone can check.
+# Checks that need only gcc.
 
 checks := check-headers check-parts check-unit check-modes check-undef check-std \
 	check-embed check-tool check-version check-quickstart check-image-doc check-docs
 
-# Steps that run at once must not build the same file: what they share is built before. The other
-# levels of optimisation are CI's.
+# Parallel steps must not build the same file, so shared files are built first. CI covers the other
+# optimisation levels.
 .PHONY: check $(checks) check-links check-format check-amu check-binding
-check: $(B)/pmumap $(dtbs) ## change: everything that gcc alone can check; the last line is the total
+check: $(B)/pmumap $(dtbs) ## change: run every check that needs only gcc; the last line is the total
 	+@HERE=1 TABLE=1 LEVELS='-Os -O2' JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 
-# All cases take minutes: "san" has them, and ci.
-check-unit: ##- change: unit tests with fewer random cases, and the harnesses on what they have found so far
+# Fewer random cases: all of them take minutes. "san" and "ci" run all.
+check-unit: ##- change: run unit tests with fewer random cases, and the harnesses on their corpora
 	@PMUMAP_QUICK=1 $(MAKE) unit
 
-# Built once more, as most programs have the headers.
-check-inline: ##- trust: the tests with all functions inline, with fewer random cases
+# Builds the tests again with inline functions, because most programs use the headers that way.
+check-inline: ##- trust: run the tests with inline functions and fewer random cases
 	@PMUMAP_QUICK=1 $(MAKE) tests-static
 
-# ON: the compilers to check with, as tests/check/lib.sh names them
-check-modes: ##- change: ways to include and link the headers, good and bad
+# ON: compilers to check with, named as in tests/check/lib.sh
+check-modes: ##- change: include and link the headers in valid and invalid ways
 	@tests/check/modes.sh
 
-check-undef: ##- change: no object needs a symbol from outside, at any level of optimisation
+check-undef: ##- change: check that no object needs an external symbol, at any optimisation level
 	@tests/check/undef.sh $(or $(ON),$(CC))
 
-check-std: ##- change: C99 to C2x, C++11 to C++20, without a warning
+check-std: ##- change: compile without warnings as C99 to C2x and C++11 to C++20
 	@tests/check/std.sh $(or $(ON),$(CC) $(CXX))
 
-check-embed: ##- change: beside type headers as firmware has them
+check-embed: ##- change: compile next to firmware's own type headers
 	@tests/check/embed.sh $(or $(ON),$(CC))
 
-check-tool: $(B)/pmumap $(dtbs) ##- change: the command line tool, from outside
+check-tool: $(B)/pmumap $(dtbs) ##- change: run the command line tool and compare its output
 	@tests/check/tool.sh
 
 checks += check-runner
 .PHONY: check-runner
-check-runner: ##- change: what scripts/run.sh counts, and when it fails
+check-runner: ##- change: check the counts and failures of scripts/run.sh
 	@tests/check/runner.sh
 
-check-version: ##- change: one version in macros, manual and CHANGELOG.md
+check-version: ##- change: check that macros, manual and CHANGELOG.md have the same version
 	@tests/check/version.sh
 
-check-image-doc: $(B)/pmumap ##- change: doc/image.md has the fields, offsets and numbers that there are
+check-image-doc: $(B)/pmumap ##- change: compare doc/image.md with the fields and offsets of the headers
 	@tests/check/image_doc.sh
 
-check-docs: $(B)/pmumap $(dtbs) ## change: README.md and doc/ say what is: output, links, functions
+check-docs: $(B)/pmumap $(dtbs) ## change: check output, links and function names in README.md and doc/
 	@tests/check/docs.sh
 
-check-links: ##- trust: the web has what tests/links.txt says; not in CI, for it needs the web
+check-links: ##- trust: compare web pages with tests/links.txt; needs the web, so not in CI
 	@tests/check/links.sh
 
-# A page is written only once all of it is there.
+# Write to a temporary file first: a failed run must not truncate a page.
 .PHONY: docs
-docs: $(B)/pmumap $(dtbs) ## change: write output, figures and lists of README.md, doc/ and the manual anew
+docs: $(B)/pmumap $(dtbs) ## change: regenerate output, figures and lists in README.md, doc/ and the manual
 	$(Q)scripts/pages/picture.sh >doc/sg2044.svg
 	$(Q)for page in README.md doc/*.md examples/server.md tool/pmumap.1; do \
 		scripts/page.sh $$page >$(B)/page.md && cat $(B)/page.md >$$page || exit; done
 
-check-format: ##- change: every C file is as clang-format leaves it
+check-format: ##- change: check that clang-format would change no C file
 	@tests/check/format.sh
 
-check-amu: ##- trust: AMU's system registers: their encodings, and each access on a model of a CPU
+check-amu: ##- trust: check encodings of AMU system registers, and accesses on a model of a CPU
 	@tests/check/amu_registers.sh
 
-check-binding: $(dtbs) ##- trust: dt-validate accepts the nodes that are written
+check-binding: $(dtbs) ##- trust: validate written nodes with dt-validate
 	@tests/check/dt_validate.sh
 
-check-quickstart: ##- change: the quick start of the manual compiles and is right
+check-quickstart: ##- change: compile and run the manual's quick start
 	@tests/check/quickstart.sh
 
-# The variants.
-extern: ##- change: all unit tests, and the harnesses on all that they have found so far
-static: ##- change: the same with all functions inline
-san: ## trust: tests and harnesses under ASan and UBSan
+# Variants from machines.mk.
+extern: ##- change: run all unit tests, and the harnesses on their corpora
+static: ##- change: the same with inline functions
+san: ## trust: run tests and harnesses under ASan and UBSan

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What is checked besides, with more compilers and machines.
+# The remaining checks, with more compilers and machines.
 
 bare := rv64 rv32 aarch64 armv7-m ppc64
 clangs := x86_64-clang $(bare:%=%-clang)
-# Little-endian; so is the host, of 64 bits, and so are i386 and bare RV32 and RV64, which are in CI.
+# Weekly only: these are little-endian, and CI covers that with the 64-bit host, i386 and bare
+# RISC-V.
 alike := aarch64 armhf riscv64
-# All cases are run under gcc's sanitizers; elsewhere fewer of them. What takes longest begins first,
-# so that no core waits for it at the end. WP has the machine to itself: its provers' limits are of
-# wall time.
+# All random cases run under gcc's sanitizers, fewer elsewhere. Long steps start first so that no
+# core idles at the end. WP runs alone because its provers have wall-clock limits.
 more := "$(MAKE) prove-wp" -- \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu check-conformance linux-1.6 hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
 	"$(MAKE) newcomer" \
@@ -33,8 +33,7 @@ more := "$(MAKE) prove-wp" -- \
 	$(foreach t,format amu rom install trees binding mutants reasons planted,"$(MAKE) check-$(t)") \
 	"$(MAKE) bench"
 
-# What fails only where tests or proofs were changed, or where another step fails, too; and what
-# Debian's newest compilers refuse.
+# Fail only if tests or proofs change, if another step fails too, or with Debian's newest compilers.
 seldom := "$(MAKE) prove-planted" \
 	"$(MAKE) planted LAYERS=unit" \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)' LEVELS='-O1 -O2 -O3'" \
@@ -44,10 +43,10 @@ seldom := "$(MAKE) prove-planted" \
 	$(foreach v,$(alike) msan clang-san tests-clang-extern check-fuzz-service,"$(MAKE) $(v)")
 
 .PHONY: ci weekly
-ci: deps-ci ## trust: everything that check leaves out; where something is not there, it fails
+ci: deps-ci ## trust: run everything that check leaves out; a missing program is a failure
 	+@$(MAKE) -s $(dtbs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
 	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)
 
-weekly: deps-ci ## trust: what CI leaves to once a week, and to before a release
+weekly: deps-ci ## trust: run what CI runs only weekly and before a release
 	+@$(MAKE) -s $(dtbs)
 	@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(seldom)

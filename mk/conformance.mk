@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The conformance suite of SBI's PMU extension: a program in S-mode, which boots on any firmware.
+# The conformance suite of SBI's PMU extension: an S-mode program that boots on any firmware.
 
 conformance.parts := $(wildcard conformance/*.[chS]) conformance/rules.inc conformance/link.ld \
 	mk/conformance.mk mk/qemu.mk
@@ -19,12 +19,12 @@ XLEN ?= 64
 FIRMWARE ?= default
 
 .PHONY: conformance check-conformance conformance-matrix
-conformance: $(payloads) ## trust: ask FIRMWARE=file every rule of SBI's PMU chapter, in QEMU; XLEN=32, CPU=...
+conformance: $(payloads) ## trust: test FIRMWARE=file against every rule of SBI's PMU chapter, in QEMU; XLEN=32, CPU=...
 	@conformance/run.sh $(B)/qemu/conformance-rv$(XLEN).elf "$(FIRMWARE)" $(B)/qemu/conformance.tap
 
-check-conformance: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- trust: the suite on the monitor of examples/hypervisor, and on firmware that it kills
+check-conformance: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- trust: run the suite on the monitor of examples/hypervisor, and on firmware that it crashes
 	@tests/check/conformance.sh
 
-# Of firmware that scripts/opensbi-build.sh has built.
-conformance-matrix: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- change: the tables of doc/conformance.md
+# Uses firmware that scripts/opensbi-build.sh has built.
+conformance-matrix: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- change: write the tables of doc/conformance.md
 	@conformance/page.sh

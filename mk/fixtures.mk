@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The inputs of the tests: device trees, compiled, and libfdt's source for what has no package of it.
+# Test inputs: compiled device trees, and libfdt's source for targets without a libfdt package.
 
-# More trees, which may not be published. Tests read them where they exist, and skip nothing elsewhere.
+# Extra trees that may not be published. If they are missing, tests run without them.
 corpus := ../shared/corpus
 dtbs := $(patsubst tests/trees/%.dts,$(B)/%.dtb,$(wildcard tests/trees/boards/*.dts)) \
 	$(patsubst tests/%.dts,$(B)/%.dtb,$(wildcard tests/trees/*.dts)) \
@@ -11,10 +11,11 @@ dtbs := $(patsubst tests/trees/%.dts,$(B)/%.dtb,$(wildcard tests/trees/boards/*.
 	$(addprefix $(B)/corpus-amu/,$(patsubst %.dts,%.dtb,$(notdir \
 		$(wildcard $(corpus)/amu/*.dts $(corpus)/amu/edge/*.dts))))
 
-# Folders of blobs, each of them an input of fuzz_blob and fuzz_emit.
+# Folders of blobs. fuzz_blob and fuzz_emit read each file in them.
 blobs := $(patsubst %/,%,$(sort $(dir $(dtbs)))) $(wildcard $(corpus)/hostile)
 
-# The mistakes of the table, by its lines. All are made anew, so that none is left of an older table.
+# One tree for each mistake in table.txt, named by its line. A change rebuilds all, so none is
+# stale.
 mistakes := $(patsubst %,$(B)/mistakes/%.dtb,\
 	$(shell awk '/^[a-z][^ :]* [0-9]/ { print NR }' tests/trees/table.txt))
 dtbs += $(mistakes)
@@ -23,7 +24,7 @@ $(B)/mistakes/made: tests/trees/table.txt scripts/mistakes.sh $(wildcard tests/t
 	$(Q)scripts/mistakes.sh $(@D) && touch $@
 
 .PHONY: fixtures
-fixtures: $(dtbs) ## change: the device trees that the tests read
+fixtures: $(dtbs) ## change: compile the device trees that the tests read
 
 dtc = $(Q)mkdir -p $(@D) && dtc -q -I dts -O dtb -o $@ $<
 $(B)/boards/%.dtb: tests/trees/boards/%.dts | $(B)/ready
@@ -39,7 +40,7 @@ $(B)/corpus-amu/%.dtb: $(corpus)/amu/%.dts
 $(B)/corpus-amu/%.dtb: $(corpus)/amu/edge/%.dts
 	$(dtc)
 
-# The libfdt of Debian trixie, from source: for targets that have no package of it.
+# Debian trixie's libfdt, from source, for targets without a libfdt package.
 libfdt := fdt fdt_ro fdt_wip fdt_sw fdt_rw fdt_strerror fdt_empty_tree fdt_addresses fdt_overlay \
 	fdt_check
 $(B)/libfdt-src/libfdt.h:

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Fuzzing: the harnesses for AFL++ and libFuzzer, also as OSS-Fuzz builds them; what the corpus reaches
-# and how long it takes.
+# Fuzzing with AFL++ and libFuzzer, also as OSS-Fuzz builds the harnesses; coverage and step counts
+# of the corpus.
 
-# Seconds; make test has another T.
+# Seconds; `make test` uses T for something else.
 T ?= 300
 seconds := $(if $(filter test,$(MAKECMDGOALS))$(filter test_$(T),$(tests)),60,$(T))
 
-# Below ten minutes it costs more to optimise than it gives, and to have CmpLog.
+# Below ten minutes, optimisation and CmpLog cost more time than they save.
 long := $(shell [ $(seconds) -lt 600 ] || echo y)
 optimise := -O$(if $(long),1,0)
 
-# The headers' functions are compiled once, and the models are no part of what is explored. The
-# steps of the functions are counted, and are bounded: assurance/fuzz/steps.h. A sanitized one may take
-# ten times the 200 ms.
+# The headers are compiled once; the models are not instrumented. Steps are counted and limited
+# (assurance/fuzz/steps.h). A sanitized call may take ten times the 200 ms.
 counted := steps afl libfuzzer
 steps.flags := -O0 -DPMUMAP_EXTERN -DFUZZ_STEPS=200
 afl.cc := AFL_QUIET=1 afl-clang-fast
@@ -29,12 +28,12 @@ reach.flags := -O0 -g --coverage -fprofile-abs-path -DPMUMAP_EXTERN
 reach.extra := implementation.o
 $(foreach v,$(counted),$(eval $(v).extra := implementation.o steps.o))
 $(foreach v,$(counted) cmplog reach,$(eval $(call variant,$(v))))
-# libFuzzer has a function of this name.
+# libFuzzer defines this function too.
 $(foreach v,$(counted),$(eval $(v).libs += -Wl,--wrap=__sanitizer_cov_trace_pc))
 $(counted:%=$(B)/%/implementation.o): test.flags += -O1 -fsanitize-coverage=trace-pc
 $(afl.models) $(B)/afl/steps.o: afl.cc := clang
 $(cmplog.models): cmplog.cc := clang
-# What counts is not counted, nor slowed down.
+# The counter itself is neither instrumented nor sanitized.
 $(counted:%=$(B)/%/steps.o): test.flags += -O2 -fno-sanitize=all
 $(B)/afl/main.o $(B)/cmplog/main.o: WARNINGS := # AFL++'s macros
 
@@ -42,7 +41,7 @@ $(B)/afl/mutator.so: assurance/fuzz/mutator.c $(B)/flags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -shared -fPIC $< -o $@
 
-# R: what is run, each for its part of T.
+# R: ENGINE/HARNESS pairs to run; they share T equally.
 R ?= $(harnesses:%=afl/%) libfuzzer/blob libfuzzer/shared
 engines := $(shell command -v afl-fuzz >/dev/null && echo afl) \
 	$(shell command -v clang >/dev/null && echo libfuzzer)
@@ -52,23 +51,23 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 	$(if $(long),$(patsubst afl/%,$(B)/cmplog/fuzz_%,$(filter afl/%,$(runs))))
 
 .PHONY: fuzz fuzz-day fuzz-cov fuzz-min
-fuzz: $(dtbs) $(fuzzers) ## trust: fuzz the harnesses for T=300 seconds in all
+fuzz: $(dtbs) $(fuzzers) ## trust: fuzz all harnesses for T=300 seconds in total
 	@BLOBS="$(blobs)" assurance/fuzz/run.sh $(seconds) $(B) $(R)
 
-fuzz-day: ##- trust: the same for a day, on all CPUs
+fuzz-day: ##- trust: fuzz for a day on all CPUs
 	@CPUS=$$(nproc) $(MAKE) fuzz T=86400
 
-fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: what their inputs reach of the headers
+fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: measure how much of the headers the corpora cover
 	@BLOBS="$(blobs)" assurance/fuzz/cov.sh $(B)/reach $(harnesses)
 
-fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: leave out inputs that reach nothing more than others
+fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: remove inputs that add no coverage
 	@assurance/fuzz/min.sh $(B)/afl $(harnesses)
 
 .PHONY: check-steps
 checks += check-steps
-check-steps: $(dtbs) $(steps.harnesses) ##- trust: no input takes more than n log n steps, and a slow call is seen
+check-steps: $(dtbs) $(steps.harnesses) ##- trust: check that no input takes more than n log n steps, and that a slow call is noticed
 	@scripts/run.sh "$(MAKE) fuzz-steps" "tests/check/slow.sh $(B)/steps"
 
 .PHONY: check-fuzz-service
-check-fuzz-service: ##- trust: the harnesses as ClusterFuzzLite and OSS-Fuzz build them
+check-fuzz-service: ##- trust: build the harnesses as ClusterFuzzLite and OSS-Fuzz do
 	@tests/check/fuzz_service.sh

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The product headers at the top are put together from src/: edit there, then "make headers".
+# The product headers in the top folder are generated: edit src/, then run "make headers".
 
 products := $(shell scripts/products.sh)
 
 .PHONY: headers check-headers check-parts
-headers: ## change: put the product headers together from src/
+headers: ## change: generate the product headers from src/
 	@mkdir -p $(B)
 	@for h in $(products); do \
 		scripts/amalgamate.py src/$$h.h >$(B)/$$h.h.new && \
@@ -16,8 +16,8 @@ headers: ## change: put the product headers together from src/
 	{ cmp -s $(B)/implementation.c.new tests/support/implementation.c || \
 		cp $(B)/implementation.c.new tests/support/implementation.c; }
 
-check-headers: ##- change: they are what src/ says, and no part needs one that comes later
+check-headers: ##- change: check that the headers match src/ and that no part needs a later one
 	@tests/check/amalgamate.sh $(products)
 
-check-parts: ##- change: each part compiles alone, and is small
+check-parts: ##- change: compile each part alone, and check its size
 	@tests/check/parts.sh

@@ -1,31 +1,31 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Mutants: whether the tests see it when the headers are wrong. mutants.py says how.
+# Mutation testing: do the tests notice a wrong header? mutants.py explains it.
 #
-# The functions lie in a shared library, so that a mutant costs no new test program: of source
-# mutants one function is compiled (-O2, as is the library), of assembly mutants none (of -O0, where
-# each condition of the source is a jump). Programs end with their first failure. A third library is
-# checked by AddressSanitizer.
+# The functions are in a shared library, so a mutant needs no new test program. A source mutant
+# recompiles one function (-O2, like the library). An assembly mutant compiles nothing; it uses -O0,
+# where each condition is one jump. Programs stop at their first failure. A third library runs under
+# AddressSanitizer.
 
 M := $(B)/mutants
 M.py := assurance/mutants/mutants.py
 M.headers := $(products:%=%.h)
 M.cc := gcc -std=c11 -w -fPIC -I.
-# Without those that run for long, or with a limit that the unoptimised functions would pass.
+# Leave out long tests, and those with a time limit that unoptimised functions exceed.
 M.tests := $(filter-out test_exhaust% test_steps,$(tests))
 M.programs := $(M.tests:%=$(M)/%) $(harnesses:%=$(M)/fuzz_%)
 M.jobs := $(or $(JOBS),$(shell nproc))
 M.run = python3 $(M.py) --dir $(M) --jobs $(M.jobs) $(M.headers:%=--header %)
 
-# Of all headers all functions, external.
+# All functions of all headers, with external linkage.
 $(M)/unit.c: $(M.headers) assurance/mutants/header.py $(M.py)
 	$(Q)$(M.run) unit
 
 $(M)/lib/libpmumap.so: M.flags := -O0 -g
 $(M)/fast/libpmumap.so: M.flags := -O2
 $(M)/cov/libpmumap.so: M.flags := -O0 --coverage
-# Accesses are checked by calls, and no variable ends before its function: a check has no jump of
-# its own.
+# Checks are calls, and no variable ends before its function does: so a check adds no jump that
+# would count as a mutant.
 $(M)/san/libpmumap.so: M.flags := -O0 -g -fsanitize=address \
 	--param asan-instrumentation-with-call-threshold=0 \
 	--param asan-use-after-return=0 -fno-sanitize-address-use-after-scope
@@ -49,7 +49,7 @@ $(filter $(M)/fuzz_%,$(M.programs)): $(M)/main.o
 $(M.programs): $(M)/lib/libpmumap.so
 	$(Q)gcc $(filter %.o,$^) -L$(M)/lib -lpmumap -lfdt -o $@
 
-# Harnesses whose answers go into a digest, on inputs that they make themselves.
+# Harnesses that make their own inputs and hash all answers into a digest.
 M.tellers := $(harnesses:%=$(M)/tell_%)
 $(M)/tell/%.o: assurance/fuzz/%.c assurance/mutants/tell.h assurance/mutants/first.h
 	$(Q)mkdir -p $(@D)
@@ -60,8 +60,8 @@ $(M)/tell/tell.o: assurance/mutants/tell.c assurance/mutants/first.h
 $(M.tellers): $(M)/tell_%: $(M)/tell/fuzz_%.o $(M)/tell/tell.o $(M.models) $(M)/lib/libpmumap.so
 	$(Q)gcc $(filter %.o,$^) -L$(M)/lib -lpmumap -lfdt -o $@
 
-# The commands that judge a mutant, what each of them reaches, and the time that it takes. Their
-# inputs are copied, as a run must not see them change.
+# The commands that judge a mutant, with their coverage and run time. Inputs are copied so that they
+# cannot change during a run.
 $(M)/commands: $(M.programs) $(dtbs) $(wildcard assurance/fuzz/corpus/*/*) mk/mutants.mk
 	$(Q)rm -rf $(M)/inputs && mkdir -p $(M)/inputs/blobs
 	$(Q)cp -R assurance/fuzz/corpus/* $(M)/inputs
@@ -76,28 +76,27 @@ $(M)/commands: $(M.programs) $(dtbs) $(wildcard assurance/fuzz/corpus/*/*) mk/mu
 $(M)/tests.json: $(M)/commands $(M)/fast/libpmumap.so $(M)/cov/libpmumap.so $(M)/san/libpmumap.so
 	$(Q)$(M.run) measure
 
-# SAMPLE: as many of each kind, instead of all, without those that have a reason; SLOW: a screen,
-# without the sanitizer and without commands that take longer than so many seconds; FRESH=1: forget
-# what earlier runs have found.
+# SAMPLE=N: only N of each kind, from those without a reason. SLOW=N: a quick screen without the
+# sanitizer and without commands over N seconds. FRESH=1: ignore earlier results.
 M.options = $(SAMPLE:%=--sample %) $(SLOW:%=--slow %) $(if $(FRESH),--fresh)
 
 .PHONY: mutants mutants-source mutants-asm mutants-tell check-reasons check-mutants
-mutants: $(M)/tests.json ## trust: how many mutants of the headers the tests kill
+mutants: $(M)/tests.json ## trust: count how many mutants of the headers the tests kill
 	@$(M.run) $(M.options) source asm
 
-mutants-source: $(M)/tests.json ##- trust: of those with a token changed
+mutants-source: $(M)/tests.json ##- trust: only mutants that change a token
 	@$(M.run) $(M.options) source
 
-mutants-asm: $(M)/tests.json ##- trust: of those with a branch changed
+mutants-asm: $(M)/tests.json ##- trust: only mutants that change a branch
 	@$(M.run) $(M.options) asm
 
-# SAMPLE of those that are equivalent, SECONDS each; 600 to believe it.
-mutants-tell: $(M)/tests.json $(M.tellers) ##- trust: no random input tells 40 of the equivalent ones
+# SAMPLE mutants listed as equivalent, SECONDS each. Use 600 seconds for real evidence.
+mutants-tell: $(M)/tests.json $(M.tellers) ##- trust: run random inputs on 40 mutants listed as equivalent
 	@python3 assurance/mutants/tell.py --dir $(M) $(M.headers:%=--header %) \
 		--sample $(or $(SAMPLE),40) --seconds $(or $(SECONDS),5)
 
-check-reasons: $(M)/lib/libpmumap.so ##- trust: each reason names one mutant
+check-reasons: $(M)/lib/libpmumap.so ##- trust: check that each reason names one mutant
 	@$(M.run) reasons
 
-check-mutants: ##- trust: that tool itself
+check-mutants: ##- trust: test the mutation tool
 	@assurance/mutants/mutants_check.sh

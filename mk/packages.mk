@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The Debian packages that all this needs.
+# Debian packages to install.
 
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev xz-utils \
 	python3 python3-yaml pkgconf man-db patch bsdutils valgrind
@@ -16,30 +16,30 @@ DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
 deps: ## use: install the Debian packages that demo and check need
 	@scripts/install.sh $(DEPS)
 
-deps-ci: ##- trust: install those that ci needs besides
+deps-ci: ##- trust: install the packages that ci needs too
 	@scripts/install.sh $(DEPS) $(DEPS_CI) $(DEPS_BENCH) $(DEPS_PAGE) $(DEPS_PAGE_CHECK) \
 		$(DEPS_DIST)
 
-# What nothing can be built without is looked for before the compiler or dtc complains.
+# Check for dtc and the headers first: "make deps" is better advice than a compiler error.
 $(B)/ready:
 	@mkdir -p $(@D)
 	@command -v dtc >/dev/null && $(CC) -E -include libfdt.h -x c /dev/null >/dev/null 2>&1 || \
 		{ echo "dtc, libfdt's header or the C library's is missing; run: make deps" >&2; exit 1; }
 	@touch $@
 
-# "make -j deps check" installs before anything is compiled.
+# "make -j deps check" must install before it compiles.
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 demo check $(B)/pmumap.libs $(B)/ready: | deps
 endif
 
-# The releases of Debian that they are run on.
+# Debian releases to test on.
 RELEASES ?= bookworm trixie
 
 .PHONY: newcomer newcomer-page
-newcomer: ##- trust: the README's two commands, each in a fresh Debian (as root), on all RELEASES
+newcomer: ##- trust: run the README's two commands in a fresh Debian (as root), for all RELEASES
 	@scripts/install.sh mmdebstrap python3
 	@tests/check/newcomer.sh "$(RELEASES)" "make deps demo" "make -j$(cores) deps check"
 
-newcomer-page: ##- trust: the page, built there
+newcomer-page: ##- trust: build the web page there
 	@scripts/install.sh mmdebstrap python3
 	@tests/check/newcomer.sh "$(RELEASES)" "make -j$(cores) deps-page page"

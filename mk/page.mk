@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The page: the tool, compiled to WebAssembly, in one HTML file that needs nothing else.
+# The web page: the tool compiled to WebAssembly, in one HTML file without external resources.
 
 DEPS_PAGE := clang lld wasi-libc libclang-rt-dev-wasm32 binaryen zopfli python3
 DEPS_PAGE_CHECK := chromium chromium-driver
 
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_HELP
-# What starts programs and limits the process is other code there, or none.
+# Parts that start programs or limit the process are replaced or left out.
 replaced := source/dts source/lines source/checkout source/named findings/straight \
 	findings/explain_code findings/here findings/ignored findings/shared firmware/rustsbi firmware/own \
 	fix/fix picture/open rom/rom_amu text/limits write/write perf/perf help
@@ -18,13 +18,13 @@ samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
 	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
 .PHONY: page deps-page check-page
-page: $(page)/pmumap.html ## use: the tool as a web page in one file, build/page/pmumap.html
+page: $(page)/pmumap.html ## use: build the tool as a single-file web page, build/page/pmumap.html
 	@wc -c <$< | sed 's|.*|$<: & bytes|'
 
 deps-page: ##- use: install the Debian packages that page needs
 	@scripts/install.sh $(DEPS) $(DEPS_PAGE)
 
-# What is missing is said before anything is built.
+# Report missing programs before building anything.
 $(page)/ready:
 	@for part in wasm-ld wasm-opt zopfli python3 dtc; do \
 		command -v $$part >/dev/null || \
@@ -34,7 +34,7 @@ $(page)/ready:
 		{ echo "page: there is no C library for WASI: make deps-page"; exit 1; }
 	@mkdir -p $(@D) && touch $@
 
-# --strip-all would remove the list of the instruction sets that clang used; wasm-opt needs it.
+# No --strip-all: it removes the list of target features, which wasm-opt needs.
 $(page)/linked.wasm: $(wasm)
 	$(Q)clang --target=wasm32-wasi -flto \
 		-Wl,--strip-debug,-z,stack-size=262144,--stack-first,--max-memory=268435456 $^ -o $@
@@ -56,6 +56,6 @@ $(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
 	$(Q)page/build.py "$(version)" $< $@ $(samples)
 -include $(wildcard $(page)/*.d $(page)/*/*.d)
 
-# Chromium is asked for by the check itself, which says SKIP without.
-check-page: $(page)/pmumap.html $(B)/pmumap $(dtbs) ##- trust: the page, in Chromium, is the tool
+# The check itself looks for Chromium and prints SKIP without it.
+check-page: $(page)/pmumap.html $(B)/pmumap $(dtbs) ##- trust: compare the page in Chromium with the tool
 	@tests/check/page.py $< $(B)/pmumap $(B)/boards $(B)/trees

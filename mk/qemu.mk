@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Programs on the bare machine, and their runs in QEMU. $(call elf,NAME,XLEN,MODE,SOURCES) makes
-# build/qemu/NAME-rvXLEN.elf of C files below examples/ and the runtime; MODE: m or s. main() gets
-# the device tree; libfdt and what it needs of a libc are there. A fifth argument is where it lies.
+# Bare-metal programs and their runs in QEMU. $(call elf,NAME,XLEN,MODE,SOURCES,BASE) links C files
+# below examples/ with the runtime into build/qemu/NAME-rvXLEN.elf. MODE is m or s; BASE, the load
+# address, is optional. main() gets the device tree. libfdt and the libc functions it needs are
+# there.
 
 bare.cc := riscv64-unknown-elf-gcc
 bare.flags := -std=c11 $(WARNINGS) -O2 -g -ffreestanding -fno-pic -mcmodel=medany \
@@ -10,11 +11,11 @@ bare.flags := -std=c11 $(WARNINGS) -O2 -g -ffreestanding -fno-pic -mcmodel=medan
 bare.link := -static -nostdlib -T examples/firmware/runtime/link.ld -Wl,--build-id=none \
 	-Wl,--no-warn-rwx-segments -Wl,--fatal-warnings
 
-# No libgcc is linked: that of Debian's gcc 12 does not fit these ISA strings.
+# No libgcc: the one in Debian's gcc 12 does not match these ISA strings.
 rv64.isa := -march=rv64imac_zicsr_zifencei -mabi=lp64
 rv32.isa := -march=rv32imac_zicsr_zifencei -mabi=ilp32
 
-# Where QEMU starts M-mode, and where its OpenSBI and examples/hypervisor expect S-mode.
+# Where QEMU starts M-mode; where its OpenSBI and examples/hypervisor start S-mode.
 rv64-m.base := 0x80000000
 rv32-m.base := 0x80000000
 rv64-s.base := 0x80200000
@@ -54,13 +55,13 @@ elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4),$(5)))
 $(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
 $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
 
-# Counters in S-mode.
+# Counters delegated to S-mode.
 $(call elf,delegated,64,m,examples/delegated/main.c)
 $(call elf,delegated,32,m,examples/delegated/main.c)
 $(call elf,delegated-sbi,64,s,examples/delegated/main.c)
 $(call elf,delegated-sbi,32,s,examples/delegated/main.c)
 
-# Registers beside a model of them, ROUNDS operations in each mode.
+# Compares registers with a model, over ROUNDS operations in each mode.
 ROUNDS ?= 100000
 define registers_program
 $(B)/qemu/rv$(1)/registers.o: tests/support/registers_qemu.c mk/qemu.mk
@@ -69,7 +70,7 @@ $(call elf,registers,$(1),m,$(B)/qemu/rv$(1)/registers.o)
 endef
 $(foreach x,64 32,$(eval $(call registers_program,$(x))))
 
-# The programs of the README and of doc/firmware.md: what is around them is a test.
+# Programs from the README and doc/firmware.md, inside a test.
 define readme_program
 $(B)/qemu/rv$(1)/readme.o: tests/support/readme_qemu.c $(B)/readme.h $(B)/firmware.h mk/qemu.mk
 	$$(rv$(1).compile) -MMD -MP
@@ -77,7 +78,7 @@ $(call elf,readme,$(1),m,$(B)/qemu/rv$(1)/readme.o)
 endef
 $(foreach x,64 32,$(eval $(call readme_program,$(x))))
 
-# The kernel of doc/kernel.md; M-mode delegates counters to it, or keeps all.
+# The kernel of doc/kernel.md. M-mode delegates counters to it, or with KEEP none.
 define kernel_program
 $(B)/qemu/rv$(1)/$(2).o: tests/support/kernel_qemu.c $(B)/kernel.h mk/qemu.mk
 	$$(rv$(1).compile) $(3) -MMD -MP
@@ -86,7 +87,7 @@ endef
 $(foreach x,64 32,$(eval $(call kernel_program,$(x),kernel))\
 	$(eval $(call kernel_program,$(x),kernel-kept,-DKEEP)))
 
-# The monitor has its guest's device tree inside.
+# The monitor embeds its guest's device tree.
 hypervisor := $(addprefix examples/hypervisor/,guest.c guest_sbi.c guest_probe.c guest_count.c)
 turns.guest := $(addprefix examples/hypervisor/,guest_turns.c guest_sbi.c)
 define hypervisor_programs
@@ -104,7 +105,7 @@ $(B)/qemu/rv$(1)/guest.dtb: examples/hypervisor/guest.dts
 endef
 $(foreach x,64 32,$(eval $(call hypervisor_programs,$(x))))
 
-# The monitor of two guests with a mistake, which these have to notice: each is a sed script.
+# Monitors of two guests with a planted bug that the guests must notice. Each bug is a sed script.
 turns.restore := s/missing = pmumap_vpmu_restore.*/missing = 0;/
 turns.save := s/pmumap_vpmu_save(&c->vpmu);//
 turns.own := s/pmumap_vpmu_pmu(&c->vpmu,/pmumap_vpmu_pmu(\&cpus[0].vpmu,/
@@ -118,12 +119,12 @@ $(call elf,turns-without-$(1),64,m,examples/hypervisor/machine.c \
 endef
 $(foreach x,restore save own,$(eval $(call turns_without,$(x))))
 
-# What calls cost: bench/rv/calls.sh runs it.
+# Cost of calls, for bench/rv/calls.sh.
 $(B)/qemu/rv64/calls.o: bench/rv/calls.c mk/qemu.mk
 	$(rv64.compile) -MMD -MP
 $(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
 
-# What a count costs: bench/rv/price.sh runs it.
+# Cost of a count, for bench/rv/price.sh.
 define price_program
 $(B)/qemu/rv64/price-$(1).o: bench/rv/price.c mk/qemu.mk
 	$$(rv64.compile) $(if $(filter s,$(1)),-DSBI) -MMD -MP
@@ -134,33 +135,33 @@ $(B)/qemu/rv64/empty.o: bench/rv/empty.c $(B)/readme.h mk/qemu.mk
 	$(rv64.compile) -MMD -MP
 $(call elf,empty,64,m,$(B)/qemu/rv64/empty.o)
 
-# What is fetched and built of other projects lies in build/firmware, and is built again only when
-# an example or a header changes.
+# Other projects are fetched and built in build/firmware, and rebuilt only if an example or a header
+# changes.
 .PHONY: qemu opensbi linux linux-1.6 linux-newer hosts hosts-glue hosts-skiboot hosts-trial
-qemu: $(qemu_elfs) ## trust: firmware; guest on the monitor, on OpenSBI, on OpenSBI with pmumap
+qemu: $(qemu_elfs) ## trust: run firmware, and a guest on the monitor, on OpenSBI, and on OpenSBI with pmumap
 	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh \
 		tests/check/delegated.sh
 
-opensbi: $(qemu_elfs) ##- trust: OpenSBI 1.6 and newer, as it is and with hosts/opensbi, in QEMU
+opensbi: $(qemu_elfs) ##- trust: run OpenSBI 1.6 and newer in QEMU, unchanged and with hosts/opensbi
 	@tests/check/opensbi.sh
 
-linux: ##- trust: Debian's kernel, perf and KVM on each of these, row by row beside the server
+linux: ##- trust: run Debian's kernel, perf and KVM on both OpenSBI versions, and compare each row
 	@LIMIT=900 scripts/run.sh "$(MAKE) linux-1.6" "$(MAKE) linux-newer"
 linux-1.6 linux-newer: linux-%: $(B)/qemu/guest-rv64.elf $(B)/qemu/rv64/guest.dtb \
 	$(B)/qemu/conformance-rv64.elf
 	@tests/check/linux.sh $*
 
-hosts: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: OpenSBI's own code as oracle; TF-A 2.12.1 with hosts/tfa; the command of hosts/uboot
+hosts: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: compare with OpenSBI's own code; run TF-A 2.12.1 with hosts/tfa, and hosts/uboot's command
 	@LIMIT=900 scripts/run.sh tests/check/hosts.sh tests/check/oracle.sh
 
-hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: the files for semu, Xvisor, Bao and bbl, driven beside as much of them as they need
+hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: compile and drive the files for semu, Xvisor, Bao and bbl
 	@tests/check/hosts_glue.sh
 
-hosts-skiboot: $(dtbs) $(B)/pmumap ##- trust: skiboot of QEMU's source with hosts/skiboot and as it is, in QEMU; Linux on both
+hosts-skiboot: $(dtbs) $(B)/pmumap ##- trust: boot skiboot with and without hosts/skiboot in QEMU; Linux on both
 	@tests/check/skiboot.sh
 
-# HOSTS: a folder of checkouts: semu, xvisor, bao-hypervisor, riscv-pk, arm-trusted-firmware
-hosts-trial: ##- trust: checkouts beside the repository, edited, built and run
+# HOSTS: folder with checkouts of semu, xvisor, bao-hypervisor, riscv-pk, arm-trusted-firmware
+hosts-trial: ##- trust: edit, build and run checkouts of real hosts in HOSTS=..
 	@tests/check/hosts_trial.sh $(or $(HOSTS),..)
 
 -include $(wildcard $(B)/qemu/*/*.d $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

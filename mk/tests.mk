@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# How the test programs and the harnesses are built and run, of each variant in machines.mk.
+# Builds and runs test programs and harnesses for each variant in machines.mk.
 
-# Every tests/unit/test_NAME.c is a program.
+# Each tests/unit/test_NAME.c is a program.
 tests := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 
 # Each assurance/fuzz/fuzz_NAME.c is a harness; assurance/fuzz/corpus/NAME holds its inputs.
@@ -10,8 +10,8 @@ harnesses := $(patsubst assurance/fuzz/fuzz_%.c,%,$(sort $(wildcard assurance/fu
 
 include mk/machines.mk
 
-# gcc counts the steps of test_steps where it calls a function at each basic block; optimised, so
-# that a step is what a program does.
+# test_steps counts basic blocks through a call that gcc inserts. -O1, so that a step is close to
+# what a real program does.
 count.flags := -O1 -fsanitize-coverage=trace-pc
 count.variants := static unit
 $(B)/static/test_steps.o $(B)/unit/test_steps.o: test.flags += $(count.flags)
@@ -24,14 +24,14 @@ $(B)/flags: FORCE
 
 test.flags = -std=c11 $(WARNINGS) -I. -Itests/support -MMD -MP
 
-# On other machines and under sanitizers tests and harnesses take as long to compile as to run: it is
-# the headers and the models, compiled once, that are optimised there; and tests that loop.
+# Cross and sanitizer builds spend as long compiling as running. So optimise only the headers and
+# models, which are compiled once, and tests that loop.
 plain := $(cross) san clang-san msan
 loops := test_readme test_vpmu
 $(plain:%=$(B)/%/test_%.o) $(plain:%=$(B)/%/fuzz_%.o): test.flags += -O0
 $(foreach v,$(plain),$(loops:%=$(B)/$(v)/%.o)): test.flags += -O1
 
-# The programs of the README, doc/firmware.md and doc/kernel.md, to be compiled as they stand there.
+# Programs of the README, doc/firmware.md and doc/kernel.md, extracted unchanged.
 $(B)/readme.h: README.md
 $(B)/firmware.h: doc/firmware.md
 $(B)/kernel.h: doc/kernel.md
@@ -77,32 +77,32 @@ endef
 $(foreach v,$(variants),$(eval $(call variant,$(v))))
 .SECONDARY:
 
-# ---- from a change to an answer
+# ---- the quick loop for developers
 
-# What the user has given of CFLAGS comes last.
+# The user's CFLAGS come last and win.
 asked := $(if $(filter command% environment%,$(origin CFLAGS)),$(CFLAGS))
 
-# Built for speed of building: the functions once and optimised a little, the tests not at all; the
-# models well, since no change to the headers builds them again.
+# Compile fast: functions once at -Og, tests at -O0. The models get -O2 because a change of the
+# headers does not rebuild them.
 unit.flags = -O0 -DPMUMAP_EXTERN $(asked)
 unit.extra := implementation.o
 $(eval $(call variant,unit))
 $(B)/unit/implementation.o: unit.flags = -Og -DPMUMAP_EXTERN $(asked)
 $(unit.models): unit.flags = -O2 -DPMUMAP_EXTERN $(asked)
 
-# As many at once as there are cores, unless make was told how many.
+# One job per core, unless the user has set -j.
 at_once = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(cores))
 
-# The headers come first, in a make of their own, so that this one sees what has changed.
+# A separate make after "headers", so that it sees which headers have changed.
 .PHONY: quick test tests built-unit
 built-unit: $(dtbs) $(BUILT)
 	@:
 
-quick: headers ## change: all unit tests, with fewer random cases, built for speed of building
+quick: headers ## change: run all unit tests with fewer random cases; compiles fast
 	+@$(MAKE) $(at_once) built-unit BUILT='$(unit.tests)'
 	@JOBS=$(cores) scripts/run.sh $(unit.tests)
 
-test: ## change: one of them, tests/unit/test_pick.c: make test T=pick
+test: ## change: run one of them, e.g. tests/unit/test_pick.c: make test T=pick
 ifneq ($(filter test_$(T),$(tests)),)
 test: headers
 	+@$(MAKE) $(at_once) built-unit BUILT=$(B)/unit/test_$(T)
@@ -112,5 +112,5 @@ test:
 	@echo "there is no test T=$(T), but: $(tests:test_%=%)" && false
 endif
 
-tests: tests-extern ## change: all unit tests, with all of their cases
+tests: tests-extern ## change: run all unit tests with all of their cases
 -include $(wildcard $(B)/*/*.d)

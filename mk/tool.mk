@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The command line tool: what builds it, installs it and the headers, and checks it besides.
+# Builds, installs and checks the command line tool; installs the headers.
 
 .PHONY: tool demo
 tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
@@ -9,10 +9,10 @@ demo: ## use: build the tool and show the map of its sample board
 	+@$(MAKE) $(at_once) $(B)/pmumap
 	@$(B)/pmumap show
 
-# It unpacks catalogs where liblzma is installed.
+# liblzma, if installed, lets the tool unpack catalogs.
 lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DPMUMAP_TOOL_LZMA -llzma)
-# It reads perf's files of events where jansson is installed.
+# jansson, if installed, lets the tool read perf's event files.
 jansson = $(shell $(CC) -E -include jansson.h -x c /dev/null >/dev/null 2>&1 && \
 	echo -DPMUMAP_TOOL_JANSSON -ljansson)
 
@@ -66,36 +66,36 @@ install-headers:
 		'Version: $(version)' 'Cflags: -I$${includedir}' \
 		>"$(DESTDIR)$(pkgconfigdir)/pmumap.pc"
 
-uninstall: ## use: remove what install has put there
+uninstall: ## use: remove the installed files
 	$(Q)rm -f $(products:%="$(DESTDIR)$(includedir)/%.h") \
 		"$(DESTDIR)$(pkgconfigdir)/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
 		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap" \
 		"$(DESTDIR)$(zshdir)/_pmumap" "$(DESTDIR)$(fishdir)/pmumap.fish"
 
-check-install: $(B)/pmumap ##- change: install into an empty place, and use what is there
+check-install: $(B)/pmumap ##- change: install into an empty folder and use the result
 	@tests/check/install-check.sh
 
-check-floors: $(B)/pmumap ##- change: no folder of the tool includes or calls one above it
+check-floors: $(B)/pmumap ##- change: check that no folder of the tool includes or calls a higher one
 	@tests/check/floors.sh
 
-check-trees: $(B)/pmumap $(dtbs) ## trust: each device tree of the tests has the findings that tests/trees/table.txt names
+check-trees: $(B)/pmumap $(dtbs) ## trust: compare the findings of each test tree with tests/trees/table.txt
 	@if command -v python3 >/dev/null; then tests/check/trees.py $<; else \
 		echo "SKIP check-trees: python3 is not installed"; fi
 
 .PHONY: check-rom check-picture check-write check-linter check-untrusted
-check-rom: $(B)/pmumap $(dtbs) ##- trust: maps in ROM answer as built ones, on each target that is here
+check-rom: $(B)/pmumap $(dtbs) ##- trust: compare maps in ROM with built ones, on each installed target
 	@tests/check/rom.sh
 
-check-picture: $(B)/pmumap $(dtbs) ##- change: pictures are well-formed, and have the cells of their maps
+check-picture: $(B)/pmumap $(dtbs) ##- change: check that pictures are well-formed and show every cell of their maps
 	@tests/check/picture.sh
 
-check-write: $(B)/pmumap $(dtbs) ##- change: nodes that the tool writes are the tables they were made from
+check-write: $(B)/pmumap $(dtbs) ##- change: check that nodes written by the tool match their tables
 	@tests/check/write.sh
 
-check-linter: $(B)/pmumap ##- change: the pre-commit hook and the GitHub action
+check-linter: $(B)/pmumap ##- change: run the pre-commit hook and the GitHub action
 	@tests/check/linter.sh
 
-check-untrusted: $(B)/pmumap ##- change: the tool on input that was made to do harm
+check-untrusted: $(B)/pmumap ##- change: run the tool on malicious input
 	@if command -v python3 >/dev/null; then tests/check/untrusted.py $<; else \
 		echo "SKIP check-untrusted: python3 is not installed"; fi
 
