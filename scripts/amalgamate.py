@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """
-amalgamate.py [-l] SRC/NAME.h: prints the header; -l: with #line.
+amalgamate.py [-l] SRC/NAME.h: prints the product header; -l adds #line.
 
-SRC/NAME.h is the comment at its top, the headers it stands on, and the parts it is made of. A part
-brings in what it includes, once and before itself. Parts named api.h or ..._api.h are declarations,
-all others definitions; what is around the two is the same in every header, and written here.
+SRC/NAME.h has the top comment, the product headers to include, and the parts. A part is preceded by
+the parts it includes, each once. Parts named api.h or ..._api.h hold declarations, all others
+definitions. This script adds the text around them, which is the same in every header.
 
-A room may include itself and rooms of a lower level. One that LEVELS does not name is a binding's:
-these do not know each other. Parts of the shared rooms are in several
-headers, and a program may include any of these: so each part has a guard of its own.
+A room may include itself and rooms of a lower level. A room that LEVELS does not name belongs to a
+binding; bindings do not include each other. Several headers contain the parts of the shared rooms,
+and a program may include any of them, so each such part has its own include guard.
 """
 import pathlib
 import re
@@ -104,7 +104,7 @@ class Header:
             self.out.append(f'#line {number} "{path}"')
 
     def know(self, name):
-        """What a header below has is there, with all it includes."""
+        """Marks everything that the included header provides as present."""
         for line in lines_of(self.src / name, f"header: {name}"):
             match = INCLUDE.match(line)
             if match and "/" in match[1]:
@@ -122,7 +122,7 @@ class Header:
                     self.know_part(INCLUDE.match(line)[1])
 
     def paste(self, part, declarations=None, chain=()):
-        """The part, after what it includes. declarations: only those, or only definitions."""
+        """Appends a part after the parts it includes. declarations: True or False selects one kind."""
         if part in chain:
             refuse(f"{part} needs itself")
         path = self.src / part

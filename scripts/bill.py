@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """usage: bill.py ARCHIVE.tar.gz SECONDS
 
-Prints the bill of materials of an archive, in SPDX 2.3: its files, their checksums and licences.
-Its time is SECONDS since 1970. A file that says no licence is refused, unless it cannot say one.
+Prints the bill of materials of an archive in SPDX 2.3: files, checksums and licences. SECONDS since
+1970 is its creation time. Refuses a file without a licence line if its format allows one.
 """
 import hashlib
 import json

@@ -3,11 +3,11 @@
 #
 # usage: scripts/compare-tools.sh OLD NEW
 #
-# Whether two builds of the tool answer alike: output, complaints and exit status of each verb, for
-# every tree of tests/ and of ../shared/corpus, as source and as blob. Names each difference.
+# Compares two builds of the tool: output, errors and exit status of each verb, for every tree of
+# tests/ and of ../shared/corpus, as source and as blob. Prints each difference.
 #
-# If the two write images of different versions, their sizes are not compared, nor are images.
-# NAMES: so many names of events are looked up of each tree (default 60).
+# Skips images and their sizes if the builds have different image versions.
+# NAMES: event names to look up per tree (default 60).
 set -u
 
 if [ $# != 2 ] || ! [ -x "$1" ] || ! [ -x "$2" ]; then
@@ -35,7 +35,7 @@ if [ "$images" != "$(version "$new")" ]; then
 	images=
 fi
 
-# plain: without what depends on the version of the image
+# plain: masks sizes that depend on the image version
 plain() {
 	if [ -n "$images" ]; then
 		cat
@@ -46,13 +46,14 @@ plain() {
 		/"code":"no-(index|space)"/s/"value":"0x[0-9a-f]+"/"value":N/'
 }
 
-# Complaints stand where they were made: the tool writes what it has printed before it complains.
+# stdout and stderr go to one file: the tool flushes its output before it prints an error, so the
+# order is fixed.
 answer() {
 	"$@" <"$input" 2>&1
 	echo "exit status $?"
 }
 
-# same ARGUMENT...: both tools answer alike
+# same ARGUMENT...: compares the output of both tools
 input=/dev/null
 same() {
 	answer "$old" "$@" >"$dir/old"
@@ -66,7 +67,7 @@ same() {
 	diff <(plain <"$dir/old") <(plain <"$dir/new") | head -n 6 | cut -c 1-200
 }
 
-# ---- what is asked for
+# ---- queries
 
 sbi=$(for ((i = 0; i <= 10; i++)); do echo $i; done
 	for ((i = 0x10000; i <= 0x10037; i++)); do printf '0x%x\n' $i; done)
@@ -82,14 +83,14 @@ offsets="imc:0x0 imc:0x8 imc:0x10 imc:0x18 imc:0x20 imc:0x118 imc:0x450 imc:0x54
 cpus="amu:#0 amu:#1 amu:#2 amu:#3 amu:#31 amu:#32 amu:#4294967295 amu:#4294967296 amu: amu:#
 	amu:0x0 amu:0x1 amu:0x100 amu:0x10000 amu:0x80000000 amu:0x100000000 amu:0x81000100"
 
-# sample FILE: at most so many of its lines, over all of it
+# sample FILE: at most $names lines, spread evenly over the file
 sample() {
 	awk -v limit="$names" '{ line[NR] = $0 }
 		END { step = NR > limit ? NR / limit : 1
 			for (at = 1; int(at) <= NR; at += step) print line[int(at)] }' "$1"
 }
 
-# Queries for the names and the CPUs of a tree that the old tool has printed as JSON.
+# Queries for event names and CPUs, from the old tool's JSON.
 queries() {
 	sed -nE 's/^\{"unit":"([^"]*)","name":"([^"]*)","type":"[a-z]*","offset":"(0x[0-9a-f]*)".*/\1 \2 \3/p' \
 		"$dir/json" >"$dir/events"
@@ -101,7 +102,7 @@ queries() {
 	sample "$dir/cpus"
 }
 
-# ask TREE: each look-up by name also alone, as one that fails hides behind another's exit status
+# ask TREE: repeats some look-ups alone, because several in one call share an exit status
 ask() {
 	local tree=$1 query all=()
 
@@ -131,7 +132,7 @@ ask() {
 	done <"$dir/units"
 }
 
-# look TREE: all that is shown, checked and written of it
+# look TREE: every way to show, check and write it
 look() {
 	for form in "" --json --events "--json --events" "--desc --no-index" "--available P9:0xff"; do
 		same show $form "$1"
@@ -175,7 +176,7 @@ for blob in $(find $corpus -name '*.dtb' 2>/dev/null | sort); do
 	ask "$blob"
 done
 
-# ---- without a FILE, from stdin, of images and containers
+# ---- no FILE, stdin, images, containers
 
 for form in "" --json --sarif --strict; do
 	same check $form
@@ -236,7 +237,7 @@ else
 	echo "SKIP containers of catalogs: no xz, or no dtc"
 fi
 
-# ---- wrong usage, and help
+# ---- usage errors and help
 
 while read -r line; do
 	eval "same $line"

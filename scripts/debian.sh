@@ -3,7 +3,8 @@
 #
 # usage: DEBFULLNAME=... DEBEMAIL=... debian.sh ARCHIVE.tar.gz TO
 #
-# Makes a Debian source package of the archive in the folder TO. Who makes it is its maintainer.
+# Builds a Debian source package of the archive in the folder TO. DEBFULLNAME becomes its
+# maintainer.
 set -eu
 [ -n "${DEBFULLNAME:-}" ] && [ -n "${DEBEMAIL:-}" ] ||
 	{ echo "debian: set DEBFULLNAME and DEBEMAIL: who makes a package is its maintainer" >&2; exit 1; }

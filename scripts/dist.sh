@@ -3,8 +3,8 @@
 #
 # usage: dist.sh TO
 #
-# Makes the archive of what is committed, its bill of materials and their checksums in the folder TO.
-# One commit gives the same bytes each time.
+# Writes the archive of the last commit, its bill of materials and their checksums to the folder TO.
+# Reproducible: the same commit gives the same bytes.
 set -eu
 to=$1
 name=pmumap-$(scripts/version.sh)

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# fetch.sh source NAME TO [PART]    unpacks the upstream source of a package of Debian trixie, or of
-#                                   SUITE, into TO; or of that only the folder PART
-# fetch.sh deb ARCH NAME TO [MORE]  unpacks a package, or what a metapackage depends on by name, into
-#                                   TO, and MORE packages with it
-# fetch.sh root NAME TO             unpacks a package and all that it depends on
+# fetch.sh source NAME TO [PART]    unpacks the upstream source of a Debian package into TO, or only
+#                                   its folder PART. SUITE: the Debian suite (trixie)
+# fetch.sh deb ARCH NAME TO [MORE]  unpacks a package into TO, with the packages MORE. For a
+#                                   metapackage, unpacks the package that it depends on
+# fetch.sh root NAME TO             unpacks a package with all its dependencies
 #
-# apt works beside the machine's own lists, in a folder of its own, and checks signatures as ever.
-# TO is there in the end, complete, or not at all.
+# apt uses lists in its own folder, not the machine's, and still checks signatures. TO appears only
+# when it is complete.
 set -eu
 
 kind=$1
@@ -32,8 +32,8 @@ flock 8
 mirror=$(scripts/mirror.sh) || { echo "this machine has no Debian mirror configured" >&2; exit 1; }
 suite=${SUITE:-trixie}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-# For hours a mirror's index may not be the one that is signed. Under the suite's other name it has
-# one more, which then has to be of the same suite.
+# For some hours a mirror's index may not match its signature. The suite's alias has a second copy;
+# update() checks that it is the same suite.
 case $suite in
 trixie) names="trixie stable" ;;
 sid) names="sid unstable" ;;
@@ -50,7 +50,7 @@ own() {
 		-o Acquire::Retries=3 -o Acquire::Languages=none -o APT::Sandbox::User=""
 }
 
-# The first of the suite's names whose lists can be read.
+# Tries the suite's names until the lists of one can be read.
 update() {
 	for listed in $names; do
 		rm -rf "$apt/lists"
@@ -62,8 +62,8 @@ update() {
 	return 1
 }
 
-# The package itself, or for a metapackage the one whose name begins like its own; and the packages
-# that a kernel's newer package is divided into.
+# Resolves a metapackage to the package whose name begins like its own, and adds the parts that
+# newer kernel packages are split into.
 real() {
 	main=$(own apt-cache depends "$name" | sed -nE "s/^ *Depends: (${name%-*}-[0-9].*)/\1/p")
 	main=${main:-$name}

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Installs those of the named Debian packages that are missing, and says before how many packages of
-# what size that takes. While apt works, its latest line is shown every few seconds.
+# Installs the missing ones of the named Debian packages. First prints their number and size; then
+# shows apt's latest line every few seconds.
 set -u
 
 missing=
@@ -32,7 +32,7 @@ install() {
 	apt install "$@" --no-install-recommends $missing
 }
 
-# What apt would do, in a line; nothing if its lists are absent or stale.
+# One line: what apt would do. Empty if its lists are missing or stale.
 plan() {
 	install --assume-no 2>/dev/null | awk '
 		/ newly installed, / { packages = $3 }
@@ -48,7 +48,7 @@ mkdir -p build
 log=build/install.log
 : >$log
 
-# Nothing of it outlives the script, nor holds the terminal or a pipe open.
+# The sleep must not outlive the script or keep the terminal or a pipe open.
 progress() {
 	trap 'kill $! 2>/dev/null; exit' TERM
 	while :; do
@@ -67,6 +67,6 @@ if [ -z "$what" ]; then
 	what=$(plan)
 fi
 echo "${what:-installs:$missing}"
-# Lists may name what the mirror has no more: then the first attempt fails.
+# The first attempt fails if the lists name a version that the mirror has dropped.
 install -y >>$log 2>&1 || { apt update && install -y; } >>$log 2>&1 ||
 	{ tail -n 20 $log >&2; exit 1; }

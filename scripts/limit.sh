@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# limit.sh SECONDS COMMAND...: runs it with so many seconds of CPU for each of its processes, and
-# ten times as many by the clock, so that a busy machine ends nothing that works.
+# limit.sh SECONDS COMMAND...: limits each process to SECONDS of CPU time. The wall-clock limit is
+# ten times that, so that a busy machine stops only commands that hang.
 seconds=$1
 shift
 ulimit -S -t "$seconds"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints the address that this Debian machine takes its main packages from. On sid the machine's
-# codename is that of testing, which its sources do not name.
+# Prints the URL of this machine's Debian mirror for main. On sid, os-release has testing's
+# codename, which the sources do not use.
 set -eu
 . /etc/os-release
 format='$(CREATED_BY) $(RELEASE) $(COMPONENT) $(REPO_URI)'

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# mistakes.sh FOLDER: compiles the mistakes of tests/trees/table.txt, each to a blob that has its
-# line's number for a name.
+# mistakes.sh FOLDER: compiles each mistake of tests/trees/table.txt to a blob named after its line
+# number.
 set -eu
 rm -rf "$1"
 mkdir -p "$1"

@@ -3,28 +3,28 @@
 #
 # opensbi-build.sh [VERSION...]
 #
-# Builds OpenSBI with its own build for machines like QEMU's, as build/firmware/opensbi-NAME-V.bin;
-# V: 1.6, which is Debian trixie's, and "newer", Debian sid's, 1.9 when this was written; or a commit
-# of the checkout OPENSBI. NAME, all or those of NAMES:
+# Builds OpenSBI's generic platform, which runs on QEMU, as build/firmware/opensbi-NAME-V.bin.
+# VERSION: 1.6 (Debian trixie), "newer" (Debian sid; 1.9 so far), or a commit of the checkout
+# OPENSBI. NAME: all of these, or those in NAMES:
 #
-#	stock	as it is
+# 	stock	unchanged
 #	fixed	with the edits of hosts/opensbi/fix.sh
 #	map	hosts/opensbi/apply.sh --depth map
 #	server	hosts/opensbi/apply.sh --depth server
-#	mapunit	map, and OpenSBI's own tests
-#	unit	server, and these tests
+# 	mapunit	map, with OpenSBI's own unit tests
+# 	unit	server, with OpenSBI's own unit tests
 #
-# Of 1.6 stock, map and server also for RV32, as ...-1.6-32.bin. The sources are in
-# build/firmware/opensbi-VERSION, and are built again only when what goes into them has changed.
+# For 1.6, stock, map and server are also built for RV32, as ...-1.6-32.bin. Sources are in
+# build/firmware/opensbi-VERSION. A build runs again only if its inputs have changed.
 set -eu
 
 to=$PWD/build/firmware
 ccache=$(command -v ccache) || :
 mkdir -p "$to"
-exec 9>"$to/opensbi.lock" # checks that run at once share what is built here
+exec 9>"$to/opensbi.lock" # parallel checks share these builds
 flock 9
 
-# A mirror may list a newer source than it has. An older one that it keeps will do.
+# A mirror may list a source that it does not have yet. Then take this older one, which it keeps.
 older() {
 	name=opensbi_1.8.1.orig.tar.gz
 	sum=fb1ae61a85e966322101acb1c982f84d9eaafc4de7dd474a7d7546d9bb321c6f
@@ -52,8 +52,8 @@ get() {
 	esac
 }
 
-# make_in FOLDER XLEN RESULT: most files are the same in all builds, and compiled once. OpenSBI's own
-# build_dir asks a shell for its path wherever it stands, which is a third of a build.
+# make_in FOLDER XLEN RESULT: ccache shares the files that builds have in common. build_dir is set
+# because OpenSBI's makefile otherwise runs a shell at each use, a third of the build time.
 make_in() {
 	env -u CC -u CXX -u MAKEFLAGS CCACHE_DIR="$to/ccache" CCACHE_BASEDIR="$1" CCACHE_NOHASHDIR=1 \
 		nice make -s -j"$(nproc)" -C "$1/src" O="$1/rv$2" build_dir="$1/rv$2" FW_JUMP=n FW_PAYLOAD=n \
@@ -63,12 +63,12 @@ make_in() {
 	cp "$1/rv$2/platform/generic/firmware/fw_dynamic.bin" "$to/opensbi-$3.bin"
 }
 
-# configure SYMBOL...: turns them on in the source below $out
+# configure SYMBOL...: enables them for the source in $out
 configure() {
 	printf '%s=y\n' "$@" >>"$out/src/platform/generic/configs/defconfig"
 }
 
-# edit NAME: the source below $out, as the list above says
+# edit NAME: edits the source in $out for this build
 edit() {
 	case $1 in
 	stock) ;;

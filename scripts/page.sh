@@ -3,19 +3,19 @@
 #
 # usage: scripts/page.sh PAGE.md
 #
-# Prints the page as it has to be. What is made anew:
-#   - the output of commands: in a block that begins with "$ ", each line that does so is run
-#   - the output of programs: a block of C with a main() of a system is compiled, as C and as C++,
-#     under sanitizers and not optimised, which is cheap, and takes nothing away that they look at;
-#     a block "text" behind it is what it prints, and the command ./program runs it
-#     FLAGS: instead of these; CXX= (empty): as C only; RUN: what runs it, as valgrind
-#   - what is between the lines "<!-- NAME begin -->" and "<!-- NAME end -->", where there is a
-#     scripts/pages/NAME.sh that prints it; in a manual page they are comments, .\" NAME begin
-# build/pmumap has to be there. tests/check/docs.sh compares, "make docs" takes the output over.
-# Fails if a program does not compile, or a script fails.
+# Prints the page with its generated parts up to date:
+#   - Command output: in a block that begins with "$ ", each such line is run.
+#   - Program output: a C block with a hosted main() is compiled as C and C++, with sanitizers. -O0
+#     compiles quickly and removes nothing that the sanitizers check. A "text" block after it shows
+#     the output; the command ./program runs it. FLAGS replaces the flags; CXX= (empty) compiles as
+#     C only; RUN runs the program, e.g. under valgrind.
+#   - Text between "<!-- NAME begin -->" and "<!-- NAME end -->", if scripts/pages/NAME.sh exists.
+#     In a manual page these are comments: .\" NAME begin
+# Needs build/pmumap. tests/check/docs.sh compares the result with the page; "make docs" writes it.
+# Fails if a program does not compile or a script fails.
 set -u
 export LC_ALL=C NO_COLOR=1 COLUMNS=100 PATH="$PWD/build:$PATH"
-export ASAN_OPTIONS=detect_leaks=0 # that needs ptrace, which a container may not give
+export ASAN_OPTIONS=detect_leaks=0 # leak detection needs ptrace, which containers may forbid
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -24,7 +24,7 @@ flags=${FLAGS:--O0 -fsanitize=address,undefined -fno-sanitize-recover=all}
 cxx=${CXX-g++}
 run=${RUN:-}
 
-# compile: $dir/program.c, if it is one; else a block behind it is not its output
+# compile: builds $dir/program.c if it has a main(); otherwise a block after it is not output
 compile() {
 	rm -f "$dir/program" "$dir/program++"
 	grep -qE '^int main\((void|int)' "$dir/program.c" || return 0
@@ -33,7 +33,7 @@ compile() {
 		-o "$dir/program++" || exit
 }
 
-# output COMMAND: of a program, what both of its compilers' programs print
+# output COMMAND: for ./program, also shows where the C and C++ builds differ
 output() {
 	case $1 in
 	./program*)
@@ -47,9 +47,9 @@ output() {
 	esac
 }
 
-inside=text # what the line is in
+inside=text # state of the parser
 while IFS= read -r line; do
-	if [ $inside = block ]; then # its first line
+	if [ $inside = block ]; then # first line of a block
 		case $line in '$ '*) inside=commands ;; *) inside=other ;; esac
 	fi
 	case $inside,$line in

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints the names of the headers in src/, without .h: those that pages list first, then all others.
+# Prints the names of the headers in src/, without .h: first in the order of the pages, then the
+# rest.
 for name in pmumap pmumap_fdt pmumap_check pmumap_hw pmumap_server pmumap_imc pmumap_amu \
 	$(cd src && ls pmumap*.h); do
 	echo "${name%.h}"

@@ -3,9 +3,9 @@
 #
 # usage: scripts/rename.sh OLD NEW
 #
-# Renames a field of an image wherever a file names it: sources, tests, proofs, lists of mutants, pages;
-# and puts the headers together again. Whatever else has the name gets the new one as well. A name
-# without "_" is refused, for it may be a word of a sentence; so is one that is there already.
+# Renames a field of an image in every file (sources, tests, proofs, mutant lists, pages) and
+# regenerates the headers. Everything else with that name is renamed too. Refuses an OLD without
+# "_", which may be an English word, and a NEW that exists already.
 set -eu
 old=$1 new=$2
 

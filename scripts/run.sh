@@ -1,24 +1,24 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# run.sh COMMAND...: runs each as a shell command, says when it starts and ends, and adds up what
-# they have counted. The last line is "N passed, M failed, K skipped". After ten seconds or so
-# without a line it names the commands that are running.
+# run.sh COMMAND...: runs each as a shell command, reports its start and end, and adds up the
+# counts. The last line is "N passed, M failed, K skipped". After about ten silent seconds it names
+# the running commands.
 #
-# A command counts by its last line, make's own complaints aside: "N passed, M failed". No such
-# line, an exit status that does not fit it, a limit that was passed, or nothing counted without a
-# SKIP line to say why: one failure more. The line before may be "N checks": how often cases were
-# checked, with one input after another.
-# Each SKIP line is one skip; of a run.sh below this one, its last line tells the number.
-# A command that is --: what is before it ends before the rest begins.
-# REQUIRE=1: a SKIP line is a failure too.
+# A command reports its counts in its last line (make's messages ignored): "N passed, M failed". One
+# failure is added if that line is missing, if it contradicts the exit status, if a limit was
+# exceeded, or if nothing was counted and no SKIP line gives the reason. The line before it may be
+# "N checks": cases times inputs.
+# Each SKIP line counts as one skip. A nested run.sh reports the number in its last line.
+# The command -- is a barrier: everything before it ends first.
+# REQUIRE=1: a SKIP line is a failure.
 #
-# These are not for what is below a command:
-# JOBS: how many run at once, for commands that share no file.
-# LIMIT: seconds of CPU for each process of a command (300). WALL: seconds for a command, by the
-# clock (20 times that): for what waits and computes nothing. No busy machine comes near it.
-# TABLE=1: says at the end once more, in order, what each has counted and how long it took.
-# LIVE=1: shows at once what the commands print, for those that say themselves how far they are.
+# Not passed on to the commands:
+# JOBS: commands to run in parallel; they must share no file.
+# LIMIT: CPU seconds for each process of a command (300). WALL: wall-clock seconds for a command
+# (20 times LIMIT), for commands that hang without computing; even a busy machine does not reach it.
+# TABLE=1: repeats the counts and times of all commands at the end, in order.
+# LIVE=1: passes output through at once, for commands that report their own progress.
 set -u
 
 limit=${LIMIT:-300}
@@ -37,17 +37,17 @@ total=0
 for command; do
 	[ "$command" = -- ] || total=$((total + 1))
 done
-# One at a time, a step has one line, which its end completes.
+# Without parallel jobs, each step prints one line and completes it at its end.
 alone=
 [ "$jobs" != 1 ] || [ -n "$live" ] || alone=y
 
-# say FORMAT ARGUMENT...: prints, and remembers when
+# say FORMAT ARGUMENT...: prints, and records the time
 say() {
 	printf "$@"
 	: >"$dir/said"
 }
 
-# Names what is running whenever nothing was printed for a while; an unfinished line gets a dot.
+# After some silence, names the running commands, or adds a dot to an unfinished line.
 heartbeat() {
 	local file name running
 	trap 'kill ${!:-} 2>/dev/null; exit' TERM
@@ -67,7 +67,7 @@ heartbeat() {
 	done
 }
 
-# one NUMBER COMMAND: what it printed if that matters, the result, and the counts in a file
+# one NUMBER COMMAND: prints the result, with the log of a failure, and writes the counts to a file
 one() {
 	local start=$SECONDS log=$dir/$1.log child status last p f s c why= result name skipped=
 	local user system cpu second tenths=0
@@ -78,9 +78,9 @@ one() {
 		say '%s\n' "$name: starts"
 	fi
 	echo "$2" >"$dir/$1.runs"
-	# timeout gives the command a process group of its own, which a Ctrl-C does not reach.
+	# timeout starts a new process group, which Ctrl-C does not reach.
 	trap 'kill $child; exit 130' INT TERM
-	: >"$log" # for tail, which may be first
+	: >"$log" # so that tail can open it
 	(ulimit -S -t "$limit" && exec timeout "$wall" sh -c "$2") >"$log" 2>&1 &
 	child=$!
 	[ -z "$live" ] || tail -n +1 -f -s 0.2 --pid=$child "$log" &
@@ -110,7 +110,7 @@ one() {
 	152) why=" (more than $limit s of CPU)" ;;
 	esac
 
-	# The second line of "times" is about the children, as "1m2.345s 0m0.678s".
+	# The second line of "times" is for child processes: "1m2.345s 0m0.678s".
 	{ read -r _ && read -r user system; } <"$dir/$1.times"
 	for cpu in "$user" "$system"; do
 		second=${cpu#*m} second=${second%s}
@@ -142,7 +142,7 @@ steps="$total steps"
 [ "$jobs" = 1 ] || steps="$steps, $jobs at once"
 say '%s\n' "$steps"
 
-# It is no job, so that nothing waits for it. What is shown at once speaks for itself.
+# Disowned, so that "wait" does not wait for it. Not needed with LIVE.
 beat=
 if [ -z "$live" ]; then
 	heartbeat &

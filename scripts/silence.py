@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""silence.py FILE: copies its input to its output, and writes into FILE how many seconds that took,
-for how many of them nothing came at most, and the line before that silence."""
+"""silence.py FILE: copies stdin to stdout. Writes to FILE the total seconds, the longest silence in
+seconds, and the line before that silence."""
 
 import os
 import sys

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Builds skiboot, from the source of QEMU in Debian trixie, which has it: build/firmware/skiboot has
-# stock.lid as it is, pmumap.lid with hosts/skiboot, and of each -running.lid, which takes the
-# microcode of counters for running, since QEMU has none. They are built again only when something
-# that goes into them has changed.
+# Builds skiboot from the QEMU source in Debian trixie. build/firmware/skiboot gets stock.lid
+# (unchanged) and pmumap.lid (with hosts/skiboot). Each also has a -running.lid, which believes that
+# the counters' microcode is running; QEMU has none. A build runs again only if its inputs have
+# changed.
 set -eu
 
 to=$PWD/build/firmware/skiboot
@@ -19,7 +19,7 @@ rm -rf "$to"
 mkdir -p "$to"
 cp -a build/firmware/skiboot-src "$to/src"
 
-# result NAME: compile what has changed
+# result NAME: compiles and saves one variant
 result() {
 	env -u CC -u CXX -u MAKEFLAGS nice make -j"$(nproc)" -C "$to/src" SKIBOOT_VERSION=test \
 		CROSS=powerpc64-linux-gnu- skiboot.lid >"$to/log" 2>&1 ||
@@ -28,8 +28,8 @@ result() {
 	powerpc64-linux-gnu-size "$to/src/skiboot.elf" | awk 'END { print $1 }' >"$to/$1.text"
 }
 
-# The vectors leave out both halves of mcs01, a few links and buses. It says so in the edit of a
-# copy of imc.c, which is put back.
+# The availability vectors leave out both halves of mcs01 and a few links and buses. imc.c is edited
+# for this build and then restored.
 running() {
 	cp -p "$to/src/hw/imc.c" "$to/imc.c"
 	awk '{ print }

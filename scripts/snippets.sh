@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# snippets.sh FILE HEADING [LANGUAGE]: the C, or what else is marked as such, that a section of a
-# text shows, as it stands there.
+# snippets.sh FILE HEADING [LANGUAGE]: prints the code blocks in LANGUAGE (c) of one section,
+# unchanged.
 awk -v heading="$2" -v mark="\`\`\`${3:-c}" '
 	/^#/ && !block { on = $0 == heading }
 	/^```/ { block = !block; code = block && on && $0 == mark; found += code; next }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# targets.sh [--all] MAKEFILE...: the targets that a user asks for, in groups. A makefile has them
-# as "NAME: ... ## GROUP: text", or as "NAME: ... ##- GROUP: text" where the name is enough unless
-# all are asked for. Without a group they are part of "change".
+# targets.sh [--all] MAKEFILE...: lists targets in groups. A makefile declares them as "NAME: ... ##
+# GROUP: text", or as "NAME: ... ##- GROUP: text" to show the text only with --all. The default
+# group is "change".
 set -eu
 
 all=

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Builds TF-A, from the source of Debian trixie, for its platform "qemu" with hosts/tfa, as
-# hosts/tfa/README.md says: bl1.bin, bl2.bin, bl31.bin, bl31.elf and plat_amu.o in
-# build/firmware/tfa, and plat_amu-array.o for TF-A 2.13 and later; plat_amu-few.o is that for cores
-# that have counters 0 and 2 only. They are built again only when a file has changed.
+# Builds TF-A from Debian trixie's source for its platform "qemu", with hosts/tfa applied as
+# hosts/tfa/README.md says. build/firmware/tfa gets bl1.bin, bl2.bin, bl31.bin, bl31.elf and
+# plat_amu.o; plat_amu-array.o for TF-A 2.13 and later; and plat_amu-few.o, the same for cores that
+# have only counters 0 and 2. A build runs again only if its inputs have changed.
 set -eu
 
 to=$PWD/build/firmware/tfa
@@ -28,7 +28,7 @@ env -u CC -u CXX -u MAKEFLAGS nice make V=1 -j"$(nproc)" -C "$to/src" PLAT=qemu 
 cp "$to"/src/build/qemu/release/*.bin "$to"/src/build/qemu/release/bl31/bl31.elf \
 	"$to/src/build/qemu/release/bl31/plat_amu.o" "$to/"
 
-# Of TF-A 2.13 no source is at hand: the same command, with what its header declares.
+# Debian has no TF-A 2.13: compile with the same command against a copy of its declarations.
 cat >"$to/array/lib/extensions/amu.h" <<-E2
 	#include <stdint.h>
 	#include <platform_def.h>

@@ -1,20 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints a table of all functions that the headers declare, and then the declarations, as they stand
-# there. Fails for a function that has no comment. Names that end with "_" are private: left out.
+# Prints a table of the public functions, then their declarations. Fails if a function has no
+# comment. Names that end with "_" are private and left out.
 set -eu
 headers=$("${0%/pages/*}/products.sh")
 for header in $headers; do
 	sed -nE 's,^/\* ---- ([a-z]+/[a-z_]+\.h): (.*) \*/,\1 \2,p' $header.h |
 		while read -r part title; do
 			grep -q '^PMUMAP_API' "src/$part" || continue
-			# What several headers have is in the first of them.
+			# Shared parts belong to the first header that has them.
 			[ "$(grep -lF "/* ---- $part:" $(printf '%s.h\n' $headers) |
 				head -n 1)" = $header.h ] || continue
 			echo "@header $header.h"
 			echo "@part $title"
-			sed 2d "src/$part" # its title is there already
+			sed 2d "src/$part" # already printed as title
 			echo
 		done
 done | awk '

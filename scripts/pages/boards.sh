@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints a table of all boards with a PMU of RISC-V: what each firmware counts there, by the models
-# of pmumap perf, and what pmumap check finds.
+# Prints a table of all RISC-V boards with a PMU: how many events each firmware counts there,
+# according to pmumap perf, and the findings of pmumap check.
 set -eu
 
-# counted TREE FIRMWARE: how many of perf's events
+# counted TREE FIRMWARE: number of perf's events that it counts
 counted() {
 	pmumap perf --json --firmware "$2" "$1" | grep -c '"counts":true' || :
 }
 
-# fixed TREE EVENT: the counters that the newest OpenSBI gives to it
+# fixed TREE EVENT: counters that the newest OpenSBI uses for it
 fixed() {
 	pmumap perf "$1" "$2" | awk -v event="$2" '$1 == event { print $2 == "yes" ? $3 : "no" }'
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints the small table of doc/firmware.md: what one counter costs, as doc/performance.md has it.
+# Prints the short cost table of doc/firmware.md, from doc/performance.md.
 exec awk -F' *[|] *' '
 	/price begin/ { on = 1 }
 	/price end/ { on = 0 }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints what the tool says of each finding, by binding, with its severity: as the sources have it,
-# and as tests/trees/table.txt has it.
+# Prints the tool's text for each finding, by binding, with the severity from the sources and from
+# tests/trees/table.txt.
 set -eu
-# list SECTION FILE: the codes of its list
+# list SECTION FILE: finding codes in the file
 list() {
 	sed -nE 's/^\tX\([A-Z_0-9]+, [0-9]+, "([a-z0-9-]+)"\).*/section \1 '"$1/p" "$2"
 }
@@ -13,10 +13,10 @@ list() {
 	list 3 tool/findings/findings.h
 	list 4 src/imc/findings_api.h
 	list 5 src/amu/findings_api.h
-	# Of the tool's, those that need a vendor's file.
+	# Of the tool's findings, those that need a vendor's file.
 	sed -nE 's/^\t\{ \(uint32_t\)([A-Z_0-9]+), VALUE_VENDOR.*/section \L\1 2/p' \
 		tool/findings/findings_tool.c | sed 's/_/-/g'
-	# A call may be broken behind each comma.
+	# clang-format may break a call after any comma, so join the lines.
 	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_(AMU_|IMC_)?FINDING_\([A-Z_0-9]+,\s*[A-Z_]+' |
 		sed -E 's/.*\(([A-Z_0-9]+),\s*(PMUMAP_)?([A-Z]+).*/severity \L\1 \3/; s/_/-/g'
 	sed -nE 's/^\t.*(error|warning|note) ([a-z0-9-]+) .*/severity \2 \1/p' tests/trees/table.txt

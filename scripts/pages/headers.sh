@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints a table of the headers: lines and bytes, and which of them they include.
+# Prints a table of the headers: lines, bytes and included headers.
 set -eu
 
-# purpose NAME: in short; otherwise as the first line of its manual has it
+# purpose NAME: short text; for other headers, the first line of the manual
 purpose() {
 	case $1 in
 	pmumap) echo "every RISC-V program: look up, plan; maps without a device tree" ;;

@@ -1,5 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints what each verb does, for the manual page.
+# Prints the description of each verb for the manual page.
 exec scripts/pages/synopsis.sh -v

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints the small table of the README, of figures that doc/performance.md has, which are measured.
+# Prints the README's table from the measured figures in doc/performance.md.
 exec awk -F' *[|] *' '
 	# The first table whose heads are these has the columns; a row is found by its text.
 	/^\|/ && $3 != "" && ($2 == "" || $2 == "instructions") {

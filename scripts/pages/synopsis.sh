@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints the synopsis of each verb, or with -v what each does, for the manual page: from --help.
-# Options of every verb with a FILE are named once, behind the verbs.
+# Prints the synopsis of each verb for the manual page, or with -v the descriptions, from --help.
+# Options that every verb with a FILE has are printed once, after the verbs.
 set -eu
 for verb in $(build/pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p' | grep -vx help); do
 	build/pmumap "$verb" --help
