@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The headers at the top are what src/ says; and scripts/amalgamate.py refuses what it has to.
+# The product headers match src/, and scripts/amalgamate.py refuses what it must.
 # Usage: amalgamate.sh NAME...
 
 . tests/check/lib.sh
@@ -18,7 +18,7 @@ for name; do
 	else
 		fail "$name.h is not what src/ says: run make headers"
 	fi
-	# With #line it is the same otherwise, and each number is right.
+	# #line must change nothing else, and each number must be right.
 	$put -l "src/$name.h" | awk '
 		/^#line / { at = $2; file = substr($3, 2, length($3) - 2); next }
 		file { n = 0; while (n < at && (getline line <file) > 0) n++; close(file)
@@ -30,7 +30,7 @@ done
 same "the headers in tests/support/implementation.c: run make headers" \
 	"$(sed -nE 's/^#include "(.*)[.]h"/\1/p' tests/support/implementation.c)" "$(printf '%s\n' "$@" | sort)"
 
-# tree: a header of parts, of which it names one of each kind
+# tree: creates a header with one part of each kind
 tree() {
 	rm -rf "$dir/src"
 	mkdir -p "$dir/src/core" "$dir/src/riscv" "$dir/src/imc"
@@ -55,7 +55,7 @@ part() {
 	} >"$dir/src/$name"
 }
 
-# order: the texts of the parts, as they come
+# order: part texts in the order of the generated header
 order() {
 	$put "$dir/src/x.h" | sed -n 's/^int \(.*\);/\1/p' | tr '\n' ' '
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-#
-# The system registers of AMU: that the code has the encodings that the architecture gives their
+# AMU system registers: instructions have the architecture's encodings, and on a CPU model each
+# access reaches the right register.
 # names, and, on a CPU that is a model, that each access is to the register meant.
 . tests/check/lib.sh
 
@@ -20,7 +20,7 @@ for cc in $a64-gcc "$a32-gcc $a32_flags"; do
 	finish
 done
 
-# ---- what there is: NAME CRm op2 of S3_3_C13_CRm_op2; of an offset S3_4_...
+# ---- registers: NAME CRm op2 of S3_3_C13_CRm_op2 (offsets: S3_4_...)
 
 registers() {
 	printf '%s\n' "amcr 2 0" "amcfgr 2 1" "amcgcr 2 2" "amuserenr 2 3" "amcntenclr0 2 4" "amcntenset0 2 5" "amcg1idr 2 6" \
@@ -36,18 +36,18 @@ registers() {
 	done
 }
 
-# Those of them that are written: at the highest exception level; offsets at EL2, too.
+# Registers that are written: at the highest exception level; offsets at EL2 too.
 is_written='^(amcr|amcnten|amevcntr|amevcntvoff|amevtyper1)'
 
 # ---- machine code
 
-# words OBJDUMP OBJECT: one to a line; the halves of a Thumb instruction as one
+# words OBJDUMP OBJECT: one instruction per line, Thumb halves joined
 words() {
 	$1 -d "$2" | sed -nE 's/^ *[0-9a-f]+:\t([0-9a-f]{8}|[0-9a-f]{4} [0-9a-f]{4}) *\t.*/\1/p' |
 		tr -d ' '
 }
 
-# The words of the instructions that come in; nothing where one of them is not known.
+# Assembles stdin into instruction words; prints nothing if one instruction is unknown.
 gas() {
 	$a64-as -march=armv8.6-a -o "$dir/as.o" - 2>/dev/null && words $a64-objdump "$dir/as.o"
 }
@@ -66,7 +66,7 @@ llvm_a32() {
 		words $a32-objdump "$dir/as.o"
 }
 
-# Without the general registers: all accesses to one register are alike.
+# Clears the general registers, so that all accesses to one system register are equal.
 plain() {
 	while read -r word; do
 		case $word in
@@ -78,7 +78,7 @@ plain() {
 	done | sort -u
 }
 
-# same WHAT GOT WANT: the same lines, and some
+# same WHAT GOT WANT: equal and not empty
 same() {
 	if [ -n "$3" ] && [ "$2" = "$3" ]; then
 		pass
@@ -88,8 +88,8 @@ same() {
 	fi
 }
 
-# barriers FLAGS WORDS WRITES: not optimised, so in the order of the source: before all reads, after all
-# writes, which the flag WRITES brings
+# barriers FLAGS WORDS WRITES: a barrier before all reads and one after all writes. Checked at -O0,
+# which keeps the order of the source. There are writes if FLAGS has WRITES.
 barriers() {
 	[[ $1 == *-O0* ]] || return
 	same "barriers $1" "$(echo "$2" | sed -nE 's/^(d5033fdf|f57ff06f|f3bf8f6f)$/barrier/p
@@ -97,9 +97,9 @@ barriers() {
 		"$([[ $1 == *$3* ]] && echo "barrier read write barrier " || echo "barrier read ")"
 }
 
-# ---- AArch64: the assemblers know names
+# ---- AArch64: assemblers know the register names
 
-# by_name ASSEMBLER ACCESS PATTERN: of each of these registers the name is encoded like the numbers
+# by_name ASSEMBLER ACCESS PATTERN: the name assembles to the same word as the numbers
 by_name() {
 	mapfile -t words < <(all_of "$@")
 	unknown=
@@ -128,7 +128,7 @@ all_of() {
 	done | $1
 }
 
-# code_a64 COMPILER FLAGS...: accesses these system registers, and no others
+# code_a64 COMPILER FLAGS...: accesses exactly these system registers
 code_a64() {
 	works AArch64 "$@" -std=c11 $freestanding -I. -c "$dir/use.c" -o "$dir/a64.o" || return
 	got=$(words $a64-objdump "$dir/a64.o" | grep -E '^d5[13]' | plain)
@@ -141,9 +141,10 @@ code_a64() {
 	barriers "$*" "$(words $a64-objdump "$dir/a64.o")" _EL
 }
 
-# ---- AArch32: no assembler knows a name
+# ---- AArch32: no assembler knows the register names
 
-# all_of_a32 ACCESS OF64BITS PATTERN: mrc and mrrc, or mcr and mcrr; there is no AMCG1IDR, no offset
+# all_of_a32 ACCESS OF64BITS PATTERN: mrc and mrrc, or mcr and mcrr. AArch32 has no AMCG1IDR, no
+# offsets.
 all_of_a32() {
 	registers | grep -E "$3" | while read -r name crm op2; do
 		case $name in
@@ -175,10 +176,10 @@ code_a32() {
 	barriers "$*" "$(words $a32-objdump "$dir/a32.o")" HIGHEST_EL
 }
 
-# ---- on the model
+# ---- on a CPU model
 
-# run_a64 COMPILER FLAGS...: with a register that nobody has in place of the ID register, which
-# does not trap
+# run_a64 COMPILER FLAGS...: user-mode QEMU does not trap reads of the ID register. So read an
+# unallocated register instead, which traps.
 run_a64() {
 	works AArch64 "$@" -std=c11 $warnings -I. -S tests/support/amu_native.c -o "$dir/native.s" || return
 	sed -E 's/(mrs[ \t]+x[0-9]+, *)(ID_AA64PFR0_EL1|S3_0_C0_C4_0)/\1S3_3_C13_C0_0/I' \
@@ -193,7 +194,7 @@ run_a32() {
 	run "AArch32 $*" qemu-arm "$dir/native"
 }
 
-# run WHAT COMMAND...: its own counts are added
+# run WHAT COMMAND...: adds the command's counts
 run() {
 	what=$1
 	shift

@@ -3,17 +3,17 @@
 #
 # usage: make analysis
 #
-# gcc's and clang's analyzers, clang-tidy (.clang-tidy says what is off there) and cppcheck find
-# nothing in the headers; and each of them finds a planted bug.
+# The analyzers of gcc and clang, clang-tidy (exceptions: .clang-tidy) and cppcheck find nothing in
+# the headers, and each finds a planted bug.
 . tests/check/lib.sh
 
 language="-std=c11 -I. -DPMUMAP_IMPLEMENTATION"
 
-# A header is read as a program, since functions of what is included are looked at less. What a
-# header is built on comes first.
+# Analyse each header as a main file: analyzers skip functions of included files. Headers that it
+# needs are included first.
 printf '#include "pmumap_fdt.h"\n' >"$dir/first.h"
 includes $headers >"$dir/all.h"
-# Of each kind one: a NULL, two equal sides, a second free().
+# One bug per analyzer: NULL, equal operands, double free().
 cat >"$dir/bug.h" <<'END'
 #include <stdlib.h>
 
@@ -30,14 +30,14 @@ int planted(int n, char *text)
 }
 END
 
-# gcc 12 does not know that a length is 0 where its pointer is NULL; nor do the analyzers that a loop
-# has written all elements that are read later. MSan and memcheck look for both as it runs.
+# gcc 12 does not see that a NULL pointer has length 0. No analyzer sees that a loop has written all
+# elements read later. MSan and memcheck cover both at run time.
 gcc_analyzer() {
 	gcc -x c $language -O1 -fanalyzer -Werror -Wno-analyzer-null-dereference \
 		-Wno-analyzer-use-of-uninitialized-value -c "$1" -o /dev/null
 }
 
-# The bound keeps it to seconds.
+# max-nodes limits the run to seconds.
 unwritten=core.UndefinedBinaryOperatorResult,core.uninitialized.Branch
 unwritten=$unwritten,core.uninitialized.ArraySubscript,core.uninitialized.Assign
 clang_analyzer() {
@@ -51,9 +51,8 @@ tidy() {
 	clang-tidy -quiet --checks='-clang-analyzer-*' "$1" -- -x c $language -include "$dir/first.h"
 }
 
-# uninitvar: an address that is handed on to be written, as in a search for a place. The rest is
-# taste (variableScope), of constants that are 0 in one configuration, or of what another header
-# uses.
+# uninitvar: false alarm for out-parameters, as in a search for a place. The others are style
+# (variableScope), constants that are 0 in one configuration, or members used by other headers.
 checked() {
 	cppcheck -q --language=c --std=c11 --enable=warning,style,performance,portability \
 		--inconclusive --error-exitcode=1 --suppress=missingIncludeSystem \
@@ -62,7 +61,7 @@ checked() {
 		--suppress=unusedStructMember -I. -DPMUMAP_IMPLEMENTATION "$1"
 }
 
-# each FUNCTION COMMAND PATTERN HEADER...: none has a finding; the planted bug has one like PATTERN
+# each FUNCTION COMMAND PATTERN HEADER...: no finding in HEADERs, and PATTERN in the planted bug
 each() {
 	analyzer=$1 command=$2 pattern=$3
 	shift 3
@@ -78,6 +77,6 @@ each() {
 each clang_analyzer clang 'unix.Malloc' $headers
 each tidy clang-tidy 'misc-redundant-expression' $headers
 each checked cppcheck 'doubleFree' $headers
-# gcc looks at all that is included, too.
+# gcc also analyses included files, so one run covers all headers.
 each gcc_analyzer gcc 'analyzer-double-free' "$dir/all.h"
 finish

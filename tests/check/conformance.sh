@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The conformance suite (conformance/): the monitor of examples/hypervisor passes it, on RV64 and RV32,
-# with and without Sscofpmf, and the log is the same each time. Firmware that is wrong does not, and
-# one that dies of a rule is asked the others.
+# The monitor of examples/hypervisor passes the conformance suite (conformance/) on RV64 and RV32,
+# with and without Sscofpmf, and logs are reproducible. Wrong firmware fails. Firmware that crashes
+# on one rule is still asked the others.
 . tests/check/lib.sh
 
 if ! command -v qemu-system-riscv64 >/dev/null; then
@@ -32,12 +32,12 @@ for xlen in 64 32; do
 	works "$name is the same the second time" cmp "$log" "$log.first"
 done
 
-# A guest that has no hardware counter, and one that has a part of them.
+# A guest with no hardware counter, and one with some of them.
 firmware=build/qemu/monitor-rv64.elf
 works "no counters" ask 64 "" none -append grant=0x0
 works "a part of them" ask 64 "" part -append grant=0x1ed
 
-# A payload that is told to begin behind a rule does; what is before is not asked again.
+# After a crash the payload boots again and starts behind that rule.
 firmware=build/qemu/monitor-rv64.elf
 cat >"$dir/dies.S" <<'END'
 	# Answers of a firmware that dies of FW_READ, and knows no other call.

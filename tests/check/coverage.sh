@@ -1,17 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# coverage.sh gcc|mcdc...: what the tests reach of the headers, in programs that were built for it.
+# coverage.sh gcc|mcdc...: coverage of the headers, from programs built for it
 #
-# gcc: lines and branches, as gcovr sees them. mcdc: the conditions of each decision that are shown
-# to matter on their own, as clang sees them; a decision that it cannot measure counts as missed.
-# Every miss is a failure, but for those in coverage.txt; so is a line there that is no miss.
-# build/coverage-*/missed lists all of them.
+# gcc: lines and branches, from gcovr. mcdc (modified condition/decision coverage): the conditions
+# that are shown to affect their decision on their own, from clang. A decision that clang cannot
+# measure counts as missed. A miss that coverage.txt does not list is a failure, and so is a listed
+# line that is not missed. build/coverage-*/missed has all misses.
 . tests/check/lib.sh
 
 reasons=tests/check/coverage.txt
 
-# programs KIND: the tests, but for that which counts steps by means of a compiler's own
+# programs KIND: all tests but test_steps, which needs other instrumentation
 programs() {
 	for source in tests/unit/test_*.c; do
 		[ "$source" = tests/unit/test_steps.c ] ||
@@ -19,8 +19,8 @@ programs() {
 	done
 }
 
-# run KIND: all of them, with fewer cases, which reach all that more do; as many at once as there are
-# cores, and they add to the same counts
+# run KIND: runs them in parallel with fewer cases, which reach as much as all. They add to the same
+# counts.
 run() {
 	for program in $(programs "$1"); do
 		room "$(nproc)"
@@ -38,7 +38,7 @@ run() {
 	done
 }
 
-# From "KIND HEADER LINE" to "KIND HEADER FUNCTION: TEXT", which stays when lines move.
+# Turns "KIND HEADER LINE" into "KIND HEADER FUNCTION: TEXT", which does not change when lines move.
 texts() {
 	sort -u | while read -r kind header line; do
 		awk -v kind="$kind" -v header="$header" -v line="$line" '
@@ -55,7 +55,7 @@ texts() {
 	done
 }
 
-# judge KIND...: the misses in the standard input against the reasons for such kinds
+# judge KIND...: compares the misses on stdin with the reasons for these kinds
 judge() {
 	missed=$(texts | sort -u)
 	allowed=$(for kind; do grep "^$kind " "$reasons"; done | sort -u)
@@ -68,7 +68,7 @@ judge() {
 	failed=$((failed + $(printf '%s\n%s\n' "$new" "$old" | grep -c .)))
 }
 
-# table KIND: of a table of gcovr, "HEADER TOTAL TAKEN", and the misses in a file
+# table KIND: prints "HEADER TAKEN of TOTAL" from gcovr's table, and writes the misses to a file
 table() {
 	awk -v kind="$1" -v file="build/coverage-gcc/$1" '
 		$1 ~ /\.h$/ {
@@ -95,9 +95,9 @@ gcc_() {
 	judge lines branches <<<"$(cat build/coverage-gcc/lines build/coverage-gcc/branches)"
 }
 
-# pairs HEADER: of llvm-cov's listing, a line of sums, and the misses in a file. Where a function is
-# in several programs, a decision counts where most of it is covered. What is settled when
-# it is compiled is no condition.
+# pairs HEADER: prints totals from llvm-cov's listing, and writes the misses to a file. If several
+# programs contain a function, the best coverage of a decision counts. Constant-folded conditions do
+# not count.
 pairs() {
 	awk -v header="$1" -v file=build/coverage-mcdc/pairs '
 		/MC\/DC Decision Region/ {
@@ -129,7 +129,7 @@ pairs() {
 		}'
 }
 
-# Decisions with a decision inside of a condition, or with too many conditions.
+# Decisions with nested decisions or with too many conditions.
 unmeasured() {
 	clang-19 -std=c11 -I. -DPMUMAP_EXTERN -O0 -fprofile-instr-generate -fcoverage-mapping \
 		-fcoverage-mcdc -fno-caret-diagnostics -c tests/support/implementation.c \
@@ -149,7 +149,7 @@ mcdc_() {
 		objects="$objects${objects:+ -object} $program"
 	done
 	for header in $headers; do
-		# It warns that every program has a main() of its own.
+		# stderr: it warns that each program has its own main().
 		llvm-cov-19 show --show-mcdc -instr-profile build/coverage-mcdc/profile $objects \
 			"$header" 2>/dev/null | pairs "$header" || failed=$((failed + 1))
 	done

@@ -3,8 +3,8 @@
 #
 # usage: make qemu    (or tests/check/delegated.sh, once build/qemu/*.elf are there)
 #
-# Delegated counters in QEMU 10. examples/delegated counts with them on its own firmware, and through
-# SBI on QEMU's OpenSBI. The registers agree with a model of them.
+# Delegated counters in QEMU 10: examples/delegated uses them on its own firmware, and counts
+# through SBI on QEMU's OpenSBI. Registers are compared with a model.
 . tests/check/lib.sh
 
 get_new_qemu
@@ -19,14 +19,14 @@ boot() {
 	[ $? = "$status" ] && pass || { fail "$name $xlen $cpu"; tail -n 5 "$log"; }
 }
 
-# counts WAY: the kernel of the last boot used these counters
+# counts WAY: the last boot's kernel counted this way
 counts() {
 	grep -q "^$1 counters: 0x" "$log" && pass || fail "$log: no $1 counters"
 }
 
 counting="-icount shift=0,sleep=off"
 
-# QEMU 10 does not keep bit 60 of mstateen0 on RV32: there only without Smstateen.
+# On RV32, QEMU 10 drops bit 60 of mstateen0, so Smstateen is off there.
 while read -r xlen cpu; do
 	boot delegated 0 $xlen $cpu -bios none $counting
 	counts delegated

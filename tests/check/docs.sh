@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# README.md and doc/ say what is: the output of each command and program, each figure of the
-# README's table, each public function, each link. Those to the web are compared with a list of what
-# they show, tests/links.txt: make check-links asks the web. tests/check/voice.py has what makes a
-# sentence or a page hard to read. After a change that is meant: make docs, and read the difference.
+# README.md and doc/ match reality: output of commands and programs, figures, public functions,
+# links. Web links are compared with tests/links.txt; make check-links asks the web.
+# tests/check/voice.py checks the language. After a deliberate change run "make docs" and read the
+# difference.
 . tests/check/lib.sh
 . tests/check/links_list.sh
 
 pages="README.md $(ls doc/*.md) examples/server.md"
 all="$(ls ./*.md) $(find doc assurance bench examples hosts tests page -name '*.md' 2>/dev/null)"
 
-# targets PAGE: what its links and pictures lead to; no code
+# targets PAGE: targets of its links and pictures, without code blocks
 targets() {
 	awk '/^ *```/ { code = !code; next }
 		code { next }
@@ -26,7 +26,7 @@ targets() {
 		}' "$1"
 }
 
-# anchors PAGE: those of its headings
+# anchors PAGE: anchors of its headings
 anchors() {
 	awk '/^ *```/ { code = !code; next }
 		!code && sub(/^#+ /, "") {
@@ -37,7 +37,7 @@ anchors() {
 		}' "$1"
 }
 
-# links PAGE [AS]: tells of those that lead nowhere; relative to AS
+# links PAGE [AS]: prints dead links; paths are relative to AS
 links() {
 	base=$(dirname "${2:-$1}")
 	targets "$1" | while read -r link; do
@@ -59,12 +59,12 @@ links() {
 	[ ! -s "$dir/dead" ]
 }
 
-# same PAGE: its commands print what it says, and so on
+# same PAGE: its generated parts are up to date
 same() {
 	scripts/page.sh "$1" >"$dir/page.md" && diff -u "$1" "$dir/page.md"
 }
 
-# documented PAGE: each function that the headers declare has a heading there
+# documented PAGE: it has a heading for each public function
 documented() {
 	tr ',' '\n' <"$1" | sed -nE 's/^(### | )(pmumap_[a-z0-9_]+)$/\2/p' | sort -u >"$dir/headings"
 	functions | sort -u | comm -23 - "$dir/headings" |
@@ -73,7 +73,7 @@ documented() {
 	[ ! -s "$dir/absent" ]
 }
 
-# short PAGE MOST: its first program has at most so many lines
+# short PAGE MOST: its first program has at most MOST lines
 short() {
 	[ "$(awk '/^```c/ { on = 1; next } /^```/ && on { exit } on' "$1" | wc -l)" -le "$2" ]
 }
@@ -90,8 +90,8 @@ for page in $pages; do
 	works "$page is not what is, make docs" same "$page"
 done
 
-# The programs once more: optimised by each compiler that is here, which then warns of what may be
-# read before it is written; and under valgrind, which sees what is.
+# The pages' programs again: optimised, because only then compilers warn of uninitialised variables;
+# and under valgrind, which finds them at run time.
 programs=$(grep -lE '^int main\((void|int)' $pages)
 [ "$(echo "$programs" | wc -l)" -ge 3 ] && pass || fail "programs of pages were not found"
 for cc in gcc-12 gcc-14 clang-19; do
@@ -129,15 +129,15 @@ for command in "make deps demo" "make deps check"; do
 		sh -c "head -n 10 README.md | grep -q '^$command '"
 done
 
-# The targets that pages name are there.
+# Targets named in pages exist.
 make -pq : 2>/dev/null | sed -nE 's/^([a-z0-9-]+):.*/\1/p' | sort -u >"$dir/targets"
 # shellcheck disable=SC2086
 cat $pages CONTRIBUTING.md | grep -oE '(^|`)make [a-z0-9 -]+' | sed -E 's/^`?make //; s/  .*//' | tr ' ' '\n' |
 	grep '^[a-z]' | grep -vxF alone | sort -u >"$dir/named"
 nothing "targets that pages name, but make does not have" "$(comm -13 "$dir/targets" "$dir/named")"
 
-# What README.md says of speed: bench/baseline.txt has the instructions of a raw event on each board,
-# which are those of most on all but one; on bench/boards.svg a peer is faster on that one alone.
+# README.md's claims on speed: bench/baseline.txt gives all boards but one the same instruction
+# count for a raw event, and in bench/boards.svg a peer is faster on that board only.
 slower=$(sed -nE 's,^x86_64/raw-hits/([a-z0-9-]+) ([0-9]+).*,\2 \1,p' bench/baseline.txt | sort -n |
 	awk 'NR == 1 { least = $1 } $1 > least { print $2 }')
 peers=$(awk '/<text/ && /counters of a raw event/ { raw = 1 }
@@ -159,7 +159,7 @@ empty=$(sed -nE 's/^\| count_once\(\) .* work\(\) \| ([0-9]+) .*/\1/p' doc/perfo
 works "README.md on an empty work()" grep -q "reports ${empty:-none} instructions" README.md
 works "README.md on the JHB100" grep -q 'raw events of the JHB100' README.md
 
-# plain FILE TEXT: whether a file of this text may be published
+# plain FILE TEXT: voice.py accepts a file with this text
 plain() {
 	printf '%s\n' "$2" >"$dir/$1"
 	tests/check/voice.py "$dir/$1"
@@ -203,7 +203,7 @@ fi
 
 nothing "the manual has cpp run by hand, which the tool does" "$(grep -n '^\.Dl cpp' tool/pmumap.1)"
 
-# notices PAGE PATTERN SED CHECK...: whether the check finds, and tells, what is wrong with a page
+# notices PAGE PATTERN SED CHECK...: the check fails on the edited page, with a message like PATTERN
 notices() {
 	page=$1 pattern=$2 change=$3
 	shift 3

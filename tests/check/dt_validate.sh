@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What pmumap_fdt_emit() writes, for every board, is what the binding asks for: dt-validate says so
-# where it is installed (Debian: dt-schema). That has no schema of riscv,pmu; it is here.
+# Validates the nodes that pmumap_fdt_emit() writes for every board with dt-validate (Debian:
+# dt-schema), if installed. It has no schema for riscv,pmu, so tests/schemas has one.
 . tests/check/lib.sh
 
 schemas=tests/schemas
@@ -14,8 +14,8 @@ if ! command -v dt-validate >/dev/null || ! command -v dtc >/dev/null; then
 fi
 works "the schema" dt-mk-schema -j -o "$dir/schemas.json" $schemas
 
-# What is wrong stands in its output, not in its exit status. Other schemas want more of a tree than
-# this node.
+# dt-validate reports errors in its output, not in its exit status. Only this schema applies: others
+# expect a complete tree.
 validate() {
 	dt-validate -s "$dir/schemas.json" -l riscv-pmu "$1" >"$dir/said" 2>&1
 	[ $? = 0 ] && ! grep . "$dir/said"
@@ -55,7 +55,7 @@ for dts in tests/trees/boards/*.dts; do
 	works "$name by the binding" validate "$dir/$name.dtb"
 done
 
-# wrong WHAT PROPERTIES: the schema would have seen it
+# wrong WHAT PROPERTIES: the schema rejects these
 wrong() {
 	printf '/dts-v1/; / { pmu { compatible = "riscv,pmu"; %s }; };' "$2" |
 		dtc -q -I dts -O dtb -o "$dir/wrong.dtb"

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# embed.sh COMPILER...: the headers fit into a firmware that has its own type header, as OpenSBI and
-# Xvisor have, and no standard header at all.
+# embed.sh COMPILER...: the headers compile in firmware with its own type header, as in OpenSBI and
+# Xvisor, and without standard headers.
 . tests/check/lib.sh
 sources
 
 includes $headers >"$dir/headers.h"
 
-# uint32_t differs from the compiler's own on rv32 (unsigned long), uint64_t may on 64 bits.
+# On rv32 this uint32_t differs from the compiler's (unsigned long); with LONG_LONG uint64_t does
+# too.
 cat >"$dir/int.h" <<'E2'
 #ifndef INT_H
 #define INT_H
@@ -46,7 +47,7 @@ for target; do
 	for wide in "" -DLONG_LONG; do
 		works "$target, own types before" $compile $options $wide -include "$dir/types.h" \
 			"$dir/all.c"
-		# What the headers bring in must not stand in the way of the rest.
+		# The headers' own declarations must not clash with the firmware's later ones.
 		works "$target, own types after" $compile $options $wide -include "$dir/int.h" \
 			-include "$dir/headers.h" -include "$dir/types.h" "$dir/all.c"
 	done

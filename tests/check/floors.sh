@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The floors of the tool: a file includes and calls only what lies on its own floor or below, rooms of
-# one floor do not know each other, and no files depend on each other in a circle. And nothing outside
-# of src/ includes a part of it. For src/ itself, see scripts/amalgamate.py and parts.sh.
+# Layers of the tool ("floors"): a file includes and calls only its own floor and lower ones, rooms
+# of one floor are independent, and there are no cycles. Nothing outside src/ includes a part of it.
+# scripts/amalgamate.py and parts.sh check src/ itself.
 . tests/check/lib.sh
 
-# From the lowest. A room that is not named here is a verb's. The last floor is tool/ itself.
+# From bottom to top. Rooms not named here are verbs. The last floor is tool/ itself.
 verbs=$(for room in tool/*/; do basename "$room"; done | grep -vxE 'text|map|source|firmware|findings|check')
 floors="text
 map
@@ -17,7 +17,7 @@ $(echo $verbs)
 check
 tool"
 
-# Lines "FROM TO HOW" of files below tool/, without their endings.
+# Lines "FROM TO HOW" for files below tool/, without suffixes.
 grep -H '^#include "' tool/*.[ch] tool/*/*.[ch] | sed -E 's/^tool\///; s/:#include "([^"]*)".*/ \1/' |
 	while read -r from to; do
 		case $to in
@@ -39,7 +39,7 @@ nm -A -g $objects | sed -E 's/^build\/command\///; s/\.o:[0-9a-f ]* ([A-Z]) /.c 
 		}' >"$dir/calls"
 [ -s "$dir/includes" ] && [ -s "$dir/calls" ] && pass || fail "there are no includes, or no calls"
 
-# upwards FLOORS <LINES: those that point upwards, or aside
+# upwards FLOORS <LINES: those that point upwards or sideways
 upwards() {
 	awk -v floors="$1" '
 		function room(file) { return file ~ /\// ? substr(file, 1, index(file, "/") - 1) : "tool" }
@@ -60,7 +60,7 @@ nothing "upwards" "$(cat "$dir/includes" "$dir/calls" | upwards "$floors")"
 nothing "circles of includes" "$(awk '{ print $1, $2 }' "$dir/includes" | tsort 2>&1 >/dev/null)"
 nothing "circles of calls" "$(awk '{ print $1, $2 }' "$dir/calls" | sort -u | tsort 2>&1 >/dev/null)"
 
-# That it can fail: upwards, and aside.
+# The check itself must notice an upward and a sideways call.
 for call in "text/table.c show/show.c" "show/show.c rom/rom.c"; do
 	if [ "$(echo "$call calls x of" | upwards "$floors")" ]; then
 		pass
@@ -69,7 +69,7 @@ for call in "text/table.c show/show.c" "show/show.c rom/rom.c"; do
 	fi
 done
 
-# A verb's function is what verbs.c takes it for: no header has both.
+# verbs.c declares the verbs' functions by itself, so the definitions must match.
 declared=$(sed -nE 's/^(int [a-z]+_verb\(.*\));$/\1/p' tool/verbs.c)
 [ "$(echo "$declared" | wc -l)" -ge 7 ] && pass || fail "tool/verbs.c declares no verbs"
 nothing "declared, but not defined like that" "$(echo "$declared" | while read -r line; do

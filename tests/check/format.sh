@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Every C file of the repository is as clang-format leaves it.
+# clang-format would change no C file.
 . tests/check/lib.sh
 
 for file in $(git ls-files '*.c' '*.h'); do

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The build script for ClusterFuzzLite and OSS-Fuzz, with the flags that the service sets for each
-# sanitizer of project.yaml: each harness is built, and runs its inputs.
+# Runs the build script for ClusterFuzzLite and OSS-Fuzz with the service's flags, for each
+# sanitizer in project.yaml. Each harness must build and run its corpus.
 . tests/check/lib.sh
 
 command -v clang++ >/dev/null ||

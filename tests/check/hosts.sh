@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The examples for TF-A and U-Boot: compiled as their projects do it, and run.
+# The examples for TF-A and U-Boot, compiled with their projects' flags and run.
 . tests/check/lib.sh
 
-# expect WHAT PATTERN FILE: one line of FILE is exactly that
+# expect WHAT PATTERN FILE: FILE has a line that matches as a whole
 expect() {
 	grep -qxe "$2" "$3" && pass || {
 		fail "$1: no line $2"
@@ -12,7 +12,7 @@ expect() {
 	}
 }
 
-# only OBJECT SYMBOL...: it needs nothing else from outside
+# only OBJECT SYMBOL...: it needs no other external symbol
 only() {
 	object=$1
 	shift
@@ -33,14 +33,14 @@ works "few counters" aarch64-linux-gnu-gcc -O2 $warnings -static -DARRAY tests/h
 only $tfa/plat_amu.o tf_log plat_core_pos_by_mpidr
 only $tfa/plat_amu-array.o tf_log plat_core_pos_by_mpidr
 
-# same N MASK: N times that mask
+# same N MASK: MASK N times
 same() {
 	for i in $(seq "$1"); do
 		printf '%s ' "$2"
 	done
 }
 
-# masks WHAT BOARD RESULT ENABLE DESCRIBED [LINE]: of 32 cores, the last ones 0
+# masks WHAT BOARD RESULT ENABLE DESCRIBED [LINE]: masks of 32 cores; cores past the board's have 0
 masks() {
 	for way in topology array; do
 		qemu-aarch64 "$dir/$way" "build/boards/$2.dtb" $bytes >"$dir/out"
@@ -68,7 +68,7 @@ qemu-aarch64 "$dir/few" build/boards/amu-tc2.dtb >"$dir/out"
 expect "few counters" "$(same 14 0x5)$(same 17 0x0)0x0" "$dir/out"
 expect "few counters, said" "AMU: core 13 does not implement 0x2" "$dir/out"
 
-# 2.13's array, in a platform that enables whatever there may be.
+# TF-A 2.13's array, in a platform that enables everything.
 mkdir "$dir/platform"
 {
 	echo "int before;"
@@ -91,13 +91,13 @@ cmp -s "$dir/want" "$dir/platform/topology.c" && pass || {
 
 works "TF-A in QEMU" tests/hosts/tfa_boot.sh $tfa "$dir/boot"
 
-# What hosts/README.md says of it: the lines put into files of TF-A, and BL31's text in the end.
+# The row for TF-A in hosts/README.md: lines added to TF-A's files, and BL31's text size.
 lines=$(diff -r build/firmware/tfa-src/plat $tfa/src/plat | grep -c '^>')
 text=$(size $tfa/bl31.elf | awk 'END { print $1 }')
 tr -d , <hosts/README.md | grep -q "^| .TF-A.*| [0-9]* + $lines | [0-9]* -> $text |" && pass ||
 	fail "hosts/README.md: another row for TF-A: + $lines, -> $text"
 
-# ---- U-Boot: its command, with as much of U-Boot's headers as it needs
+# ---- U-Boot: its command, with stubs for the headers that it needs
 
 uboot="-std=gnu11 -ffreestanding -fno-stack-protector -Wall -Wextra -Wno-unused-parameter -Werror"
 uboot="$uboot -I. -Itests/hosts/uboot -Ibuild/libfdt-src"
@@ -138,7 +138,7 @@ head -c 200 build/boards/sifive-u74.dtb >"$dir/half.dtb"
 [ $? = 1 ] && pass || fail "U-Boot, half a tree: no failure"
 expect "U-Boot, half a tree" "pmu: the device tree.*" "$dir/out"
 
-# In S-mode, where it counts.
+# S-mode, where it can count.
 machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net none"
 works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"
 works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \

@@ -3,12 +3,12 @@
 #
 # usage: make hosts-glue
 #
-# The files for semu, Xvisor, Bao and bbl: compiled beside as much of these hosts as they need, with
-# the hosts' own warnings, for their machine and for this one, and driven here. And the editor that
-# apply.sh of each host is made of.
+# The files for semu, Xvisor, Bao and bbl: compiled with stubs of these hosts and the hosts' own
+# warnings, for their machine and for this one, and driven by a test here. Also tests hosts/edit.sh,
+# the editor behind each apply.sh.
 . tests/check/lib.sh
 
-# host NAME SOURCE COMPILER WARNINGS [HEADER...]: HEADERs are all tests/hosts/NAME/NAME.h
+# host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME/NAME.h
 host() {
 	name=$1 source=$2 compiler=$3 warnings=$4
 	shift 4
@@ -28,7 +28,7 @@ host() {
 		tests/hosts/$name.c "$here/$name.o" -o "$here/driver"
 }
 
-# driven NAME [ARGUMENT]: its last line counts
+# driven NAME [ARGUMENT]: adds the counts of its last line
 driven() {
 	name=$1
 	shift
@@ -70,7 +70,7 @@ host xvisor hosts/xvisor/cpu_vcpu_pmu.c "riscv64-linux-gnu-gcc -mcmodel=medany -
 	cpu_vcpu_sbi.h riscv_csr.h riscv_sbi.h
 driven xvisor
 
-# ---- hosts/README.md: lines of our own
+# ---- hosts/README.md: line counts
 
 grep '^| \[' hosts/README.md >"$dir/rows"
 while IFS='|' read -r _ host lines _; do
@@ -83,9 +83,9 @@ for name in hosts/*/; do
 		fail "hosts/README.md: no row for $name"
 done
 
-# ---- The editor: what it does, and what it refuses
+# ---- the editor
 
-# editor COMMANDS: an apply.sh of these in a folder of its own, run on a checkout of two files
+# editor COMMANDS: runs an apply.sh of these commands on a checkout with one file
 editor() {
 	mkdir -p "$dir/hosts/some"
 	printf '. hosts/edit.sh\n%s\nfinish done\n' "$1" >"$dir/hosts/some/apply.sh"
@@ -95,14 +95,14 @@ editor() {
 	sh "$dir/hosts/some/apply.sh" "$dir/checkout"
 }
 
-# edits WHAT COMMANDS RESULT: the file is then that, its lines joined
+# edits WHAT COMMANDS RESULT: RESULT is the file with its lines joined
 edits() {
 	editor "$2" >"$dir/out" 2>&1 || fail "$1: $(cat "$dir/out")"
 	result=$(tr '\n\t' ',_' <"$dir/checkout/a")
 	[ "$result" = "$3" ] && pass || fail "$1: $result"
 }
 
-# refuses WHAT COMMANDS MESSAGE: and the checkout is as it was
+# refuses WHAT COMMANDS MESSAGE: fails and leaves the checkout unchanged
 refuses() {
 	editor "$2" >"$dir/out" 2>&1 && fail "$1: accepted"
 	grep -qF "$3" "$dir/out" && pass || fail "$1: $(cat "$dir/out")"
@@ -124,7 +124,7 @@ refuses "no change" "$good change a two 's/2/3/'" "changes nothing"
 refuses "nothing opens" "$good echo new | inside a '^}'" "nothing opens"
 refuses "a file in the way" "$good add LICENSE a" "a is there already"
 
-# Of a checkout of git it makes a commit: of its own edits, and where that is possible.
+# In a git checkout it commits its own edits, unless git refuses.
 git init -q "$dir/git"
 echo one >"$dir/git/a"
 git -C "$dir/git" add a
@@ -135,7 +135,7 @@ printf '%s\n' '. hosts/edit.sh' 'echo two | after a one' 'add LICENSE b' 'finish
 	'give_up enough' >"$dir/hosts/some/apply.sh"
 apply="sh $dir/hosts/some/apply.sh $dir/git"
 
-# kept WHAT STATUS: the checkout has its first commit, and is otherwise so
+# kept WHAT STATUS: no commit was added, and git's status is STATUS
 kept() {
 	[ "$(git -C "$dir/git" log --format=%s)" = first ] && pass || fail "$1: a commit"
 	[ "$(git -C "$dir/git" status --porcelain)" = "$2" ] && pass ||
