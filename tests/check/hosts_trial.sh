@@ -3,9 +3,9 @@
 #
 # usage: make hosts-trial HOSTS=FOLDER
 #
-# The real hosts: for each checkout that lies in FOLDER, apply.sh edits a copy, the host is built
-# with it and as it is, and tests/hosts/trial/guest.c counts on it; on the hypervisors Debian's
-# Linux, too. TF-A boots. Then older revisions, which are only compiled. Not a part of make ci.
+# The real hosts. For each checkout in FOLDER, apply.sh edits a copy; the host is built with and
+# without the edits, and tests/hosts/trial/guest.c counts on it. Hypervisors also run Debian's
+# Linux; TF-A boots. Older revisions are only compiled. Not part of make ci.
 . tests/check/lib.sh
 
 folder=$1
@@ -16,7 +16,7 @@ unset CC CXX MAKEFLAGS
 qemu="qemu-system-riscv64 -M virt -cpu rv64,sscofpmf=true -nographic -net none"
 qemu="$qemu -icount shift=0,sleep=off"
 
-# guest NAME MARCH MABI BASE [FLAG...]: NAME.elf and NAME.bin
+# guest NAME MARCH MABI BASE [FLAG...]: builds NAME.elf and NAME.bin
 guest() {
 	name=$1 march=$2 mabi=$3 base=$4
 	shift 4
@@ -29,8 +29,8 @@ guest() {
 	riscv64-unknown-elf-objcopy -O binary "$dir/$name.elf" "$dir/$name.bin"
 }
 
-# linux_image NAME BASE: NAME.bin, which is entered at BASE: Debian's kernel, and the program of
-# make linux as its initramfs
+# linux_image NAME BASE: builds NAME.bin, entered at BASE: Debian's kernel with the program of make
+# linux as its initramfs
 linux_image() {
 	works "a kernel" scripts/fetch.sh deb riscv64 linux-image-riscv64 build/firmware/linux
 	mkdir -p "$dir/init"
@@ -52,7 +52,7 @@ linux_image() {
 	at "$1" 0x3200000 "$dir/init.cpio"
 }
 
-# until_end LOG SECONDS COMMAND...: until Linux's program has ended, which ends no hypervisor
+# until_end LOG SECONDS COMMAND...: stops the hypervisor when Linux's program ends
 until_end() {
 	log=$dir/$1.log seconds=$2
 	shift 2
@@ -64,7 +64,7 @@ until_end() {
 	wait $! 2>/dev/null
 }
 
-# row LOG NAME LEAST MOST: what Linux has counted
+# row LOG NAME LEAST MOST: checks Linux's count
 row() {
 	count=$(tr -d '\r' <"$dir/$1.log" | sed -n "s,^.*=$2 *\([0-9]*\) *0 .*,\1,p" | head -n 1)
 	echo "$1: $2 ${count:-absent}"
@@ -72,8 +72,8 @@ row() {
 		fail "$1: $2 ${count:-absent}, not $3 to $4"
 }
 
-# linux_rows LOG [MOST]: the guest touches 65536 pages, 16384 in the kernel; with MOST it takes no
-# more instructions for it than these
+# linux_rows LOG [MOST]: the guest touches 65536 pages, 16384 of them from the kernel. MOST limits
+# its instructions.
 linux_rows() {
 	row $1 dTLB-load-misses:u 65536 68000
 	row $1 dTLB-load-misses:k 0 4096
@@ -85,7 +85,7 @@ linux_rows() {
 	row $1 instructions:u 196608 ${2:-100000000000}
 }
 
-# checkout NAME FOLDER: NAME and NAME-stock are copies, the first one edited; 1: there is none
+# checkout NAME FOLDER: copies it to NAME, edited, and NAME-stock. Returns 1 if it is missing.
 checkout() {
 	if [ ! -e "$folder/$2/.git" ]; then
 		echo "SKIP $1: no checkout $folder/$2"
@@ -93,7 +93,7 @@ checkout() {
 	fi
 	for copy in "$1" "$1-stock"; do
 		works "$1: a copy" git clone -q "$folder/$2" "$dir/$copy"
-		# What its submodules have, which are no part of a clone.
+		# A clone lacks the contents of submodules, so copy them.
 		for module in $(git -C "$folder/$2" config -f .gitmodules --get-regexp 'path$' |
 			cut -d ' ' -f 2); do
 			cp -R "$folder/$2/$module/." "$dir/$copy/$module/"
@@ -102,13 +102,13 @@ checkout() {
 	works "$1: apply.sh" "hosts/$1/apply.sh" "$dir/$1"
 }
 
-# text FILE: its size
+# text FILE: size of its code
 text() {
 	size "$1" 2>/dev/null | awk 'END { print $1 }'
 }
 
-# figures NAME FILE: hosts/README.md has the lines that are put into files of the host, its text, and
-# to within 1 % its text with them
+# figures NAME FILE: hosts/README.md has the right number of lines added to the host's files, the
+# right text size without them, and within 1 % with them
 figures() {
 	lines=$(git -C "$dir/$1" diff --numstat --diff-filter=M HEAD~ | awk '{ n += $1 } END { print n }')
 	before=$(text "$dir/$1-stock/$2")
@@ -123,7 +123,7 @@ figures() {
 		END { exit !good }' && pass || fail "hosts/README.md: another row for $1"
 }
 
-# counted HOST SAMPLES: what its guest has said
+# counted HOST SAMPLES: checks and prints its guest's output
 counted() {
 	log=$dir/$1.log
 	tr -d '\r' <"$log" | sed 's/^\[guest0.uart0\] //' |
@@ -138,7 +138,7 @@ counted() {
 	done
 }
 
-# On versions that Debian does not have; of what it has, make opensbi.
+# Versions that Debian lacks; make opensbi covers the others.
 if [ -e "$folder/opensbi/.git" ]; then
 	works "OpenSBI under attack" env OPENSBI="$folder/opensbi" tests/check/opensbi.sh v1.7 v1.8.1 HEAD
 else
@@ -177,7 +177,7 @@ if checkout tfa arm-trusted-firmware; then
 	works "tfa in QEMU" tests/hosts/tfa_boot.sh "$dir/tfa/build/qemu/release" "$dir/tfa-boot"
 fi
 
-# xvisor_disk IMAGE BYTES GUEST...: disk.cpio, from which Xvisor starts these; the first one is shown
+# xvisor_disk IMAGE BYTES GUEST...: builds disk.cpio to start these guests and show the first
 xvisor_disk() {
 	disk=$dir/disk image=$1 bytes=$2 first=$3
 	shift 2
@@ -215,9 +215,9 @@ if checkout xvisor xvisor; then
 	run='vmm.bootcmd="vfs mount initrd /;vfs run /boot"'
 	xvisor_disk xvisor-guest.bin 0x10000000 guest0
 	timeout 60 $qemu -m 512M $boot "$run" </dev/null >"$dir/xvisor.log" 2>&1
-	counted xvisor 0 # it does not hand the interrupt on
+	counted xvisor 0 # Xvisor does not forward the interrupt
 
-	# Linux alone, and two of it by turns.
+	# Linux alone, then two of them taking turns.
 	get_new_qemu
 	linux_image xvisor-linux 0x80000000
 	xvisor_disk xvisor-linux.bin 0x20000000 guest0
@@ -226,11 +226,11 @@ if checkout xvisor xvisor; then
 	until_end xvisor-two 600 $new_qemu ${qemu#* } -m 2G $boot "$run"
 	for log in xvisor-one xvisor-two; do
 		linux_rows $log 200000
-		row $log five/instructions:u 9437184 9470000 # three for each page
+		row $log five/instructions:u 9437184 9470000 # three per page
 	done
 fi
 
-# bao_config NAME IMAGE BYTES: one guest of that image and memory
+# bao_config NAME IMAGE BYTES: one guest with this image and memory size
 bao_config() {
 	mkdir -p "$dir/config/$1"
 	cat >"$dir/config/$1/config.c" <<-END
@@ -278,21 +278,21 @@ if checkout bao bao-hypervisor; then
 	bao_make bao linux
 	figures bao bin/qemu-riscv64-virt/one/bao.elf
 
-	# It flushes caches by Zicbom, which QEMU has since 8.0, and its device memory is Svpbmt's.
+	# It flushes caches with Zicbom (QEMU 8.0 and later) and maps devices with Svpbmt.
 	get_new_qemu
 	machine="$new_qemu -M virt,aia=aplic-imsic,aia-guests=1 -cpu rv64,sscofpmf=true,svpbmt=true
 		-smp 4 -m 4G -nographic -net none"
 	images=$dir/bao/bin/qemu-riscv64-virt
 	timeout 120 $machine -icount shift=0,sleep=off -kernel "$images/one/bao.bin" \
 		</dev/null >"$dir/bao.log" 2>&1
-	counted bao 0 # it does not hand the interrupt on
+	counted bao 0 # Bao does not forward the interrupt
 
-	# With -icount it takes too long for Linux, so instructions are the host's clock here.
+	# Without -icount, which is too slow for Linux; so instructions follow the host's clock.
 	until_end bao-linux 600 $machine -kernel "$images/linux/bao.bin"
 	linux_rows bao-linux
 fi
 
-# revision HOST FOLDER REVISION COMMAND...: apply.sh takes it, and it compiles by COMMAND in $tree
+# revision HOST FOLDER REVISION COMMAND...: apply.sh edits it, and COMMAND compiles it in $tree
 revision() {
 	host=$1 from=$folder/$2 revision=$3 tree=$trial/$1-$3
 	shift 3
@@ -307,13 +307,13 @@ revision() {
 	works "$host $revision" sh -c "cd '$tree' && $*"
 }
 
-# The catalog lies elsewhere since 6.3. POWER10 came with 7.0, QUIRK_BML after 7.1.
+# 6.3 moved the catalog, 7.0 added POWER10, and QUIRK_BML came after 7.1.
 for release in v6.0 v6.2.4 v6.3 v6.8.1 v7.0 v7.1 HEAD; do
 	revision skiboot skiboot $release make SKIBOOT_VERSION=test CROSS=powerpc64-linux-gnu- \
 		hw/imc.o hw/imc-catalog.o hw/homer.o core/device.o
 done
 
-# Of the others the oldest that their pages name, and releases of TF-A.
+# For other hosts, the oldest revision that their pages name, and releases of TF-A.
 revision semu semu 3c2aaaa make ENABLE_SDL=0 ENABLE_VIRTIONET=0 ENABLE_VIRTIOSND=0 \
 	ENABLE_EXTERNAL_ROOT=0 ENABLE_VIRTIOBLK=0 ENABLE_VIRTIOFS=0 semu_pmu.o main.o riscv.o
 revision bbl riscv-pk b7f64fe "mkdir build && cd build &&

@@ -3,8 +3,8 @@
 #
 # usage: tests/check/hypervisor.sh, once build/qemu/*.elf are there
 #
-# Boots the guest on the monitor and on OpenSBI, and compares what it says there; and two guests by
-# turns. Logs stay in build/qemu/NAME.log.
+# Boots the guest on the monitor and on OpenSBI and compares the output; then two guests that take
+# turns. Logs: build/qemu/NAME.log.
 set -u
 dir=build/qemu
 passed=0
@@ -19,13 +19,13 @@ fail() {
 	echo "FAIL $*"
 }
 
-# boot NAME STATUS CPU QEMU_OPTIONS...: CPU is rv64 or rv32, and its options
+# boot NAME STATUS CPU QEMU_OPTIONS...: CPU is rv64 or rv32, with its options
 boot() {
 	name=$1
 	local want=$2 cpu=$3 status=0 xlen=${3:2:2}
 	shift 3
 	log=$dir/$name.log
-	# A machine that waits for an interrupt without end does not obey SIGTERM.
+	# limit.sh kills: QEMU ignores SIGTERM while the machine waits for an interrupt.
 	scripts/limit.sh 60 qemu-system-riscv$xlen -M virt -cpu "$cpu" -nographic \
 		-icount shift=0,sleep=off "$@" </dev/null >"$log" 2>&1 || status=$?
 	if [ $status = "$want" ]; then
@@ -36,7 +36,7 @@ boot() {
 	fi
 }
 
-# says PATTERN...: the last log has a line for each
+# says PATTERN...: the last log matches each
 says() {
 	local pattern
 	for pattern; do
@@ -44,7 +44,7 @@ says() {
 	done
 }
 
-# add COMMAND...: a check that counts by its last line
+# add COMMAND...: adds the counts of its last line
 add() {
 	local out last
 	out=$("$@") && last=$(tail -n 1 <<<"$out") || last=${out##*$'\n'}
@@ -57,12 +57,12 @@ add() {
 	fi
 }
 
-# events LOG: which events the guest could match, without its counters' numbers
+# events LOG: events that the guest could match, without counter numbers
 events() {
 	sed -nE 's/^match .* (event .*counter )[0-9]+/\1/p' "$1" | sort -u
 }
 
-# ---- a part of the counters, and all of them
+# ---- with some of the counters, and with all
 
 for xlen in 64 32; do
 	monitor="-bios $dir/monitor-rv$xlen.elf -kernel $dir/guest-rv$xlen.elf"
@@ -82,7 +82,7 @@ for xlen in 64 32; do
 	boot $name 0 $cpu $monitor -append grant=0xffffffff
 	cmp "$log" "$log.first" && pass || fail "$name: another log the second time"
 
-	# What is not as expected is found.
+	# The guest must notice what is missing.
 	boot guest-rv$xlen-no-counters 1 rv$xlen $monitor -append grant=0x0
 	says '^no hardware counter'
 	boot guest-rv$xlen-fixed-counters 1 rv$xlen $monitor -append grant=0x5
@@ -91,7 +91,7 @@ for xlen in 64 32; do
 	says '^counters -> 19' '^FAILED'
 done
 
-# ---- two guests by turns
+# ---- two guests that take turns
 
 # take_turns MONITOR STATUS CPU
 take_turns() {
@@ -107,15 +107,15 @@ for xlen in 64 32; do
 		says '^guest 0 passed after [0-9]{2,} turns' '^guest 1 passed after [0-9]{2,} turns'
 	done
 done
-# Without the restore, the save, or a state of one's own.
+# Planted bugs: no restore, no save, a shared state.
 for mistake in restore save own; do
 	take_turns turns-without-$mistake 1 rv64
 	says '^guest [01] failed after [0-9]* turns'
 done
 
-# ---- guests that are not what they should be
+# ---- hostile guests
 
-# intrude NAME STATUS ASSEMBLY: such a guest ends QEMU like this
+# intrude NAME STATUS ASSEMBLY: this guest ends QEMU with STATUS
 intrude() {
 	if printf '.globl _start\n_start:\n%s\n1: j 1b\n' "$3" |
 		riscv64-unknown-elf-gcc -march=rv64imac -misa-spec=2.2 -mabi=lp64 -nostdlib -static \
@@ -141,19 +141,19 @@ intrude shuts-down 0 'li a0, 0; li a1, 0; li a6, 0; li a7, 0x53525354; ecall'
 intrude shuts-down-failed 1 'li a0, 0; li a1, 1; li a6, 0; li a7, 0x53525354; ecall'
 intrude shuts-down-as-ever 0 'li a7, 8; ecall'
 
-# Its timer: an interrupt is pending when it is time, and no more once the next one is set.
+# Timer: the interrupt is pending when due, and no longer once the next one is set.
 timer='li a7, 0x54494d45; li a6, 0; ecall'
 intrude takes-timer 0 "li t0, 32
 	li a0, 1000; $timer; 2: csrr t1, sip; and t1, t1, t0; beqz t1, 2b
 	li a0, -1; $timer; 2: csrr t1, sip; and t1, t1, t0; bnez t1, 2b
 	$pass"
 
-# A counter that is not granted cannot be read, time can.
+# The guest may read time, but no counter that was not granted.
 other='.balign 4; 2: csrr t0, sepc; lwu t0, (t0); li t1, 0xc04022f3; bne t0, t1, 2b;'
 intrude reads-other-counter 0 \
 	"la t0, 2f; csrw stvec, t0; csrr t0, 0xc03; csrr t0, 0xc04; 3: j 3b; $other $pass"
 
-# What is shared with the firmware has to be the guest's, to the last byte.
+# Shared memory must belong to the guest up to its last byte.
 shared='.macro shared function, address, n, error
 	li a0, \address; li a1, 0; li a2, \n; li a3, 0; li a6, \function; li a7, 0x504d55; ecall
 	li t0, \error; bne a0, t0, 3f
@@ -172,7 +172,7 @@ intrude shares-others-memory 0 "$shared
 	$pass; j 1f
 	3: li t0, 0x100000; li t1, 0x13333; sw t1, (t0)"
 
-# ---- OpenSBI: that of QEMU's package, and that of scripts/opensbi-build.sh if it was built
+# ---- OpenSBI: QEMU's, and that of scripts/opensbi-build.sh if it is built
 
 # compare NAME CPU BIOS ROW...
 compare() {
@@ -182,7 +182,7 @@ compare() {
 	[ "$cpu" != rv64 ] || add tests/check/sbi_compare.sh $dir/guest-rv64-all.log "$log" "$@"
 }
 
-# QEMU before 8.1 has zeros behind its table, which are a row there.
+# QEMU before 8.1 pads its table with zeros, which make one more row.
 qemu-system-riscv64 -M virt,dumpdtb=$dir/own.dtb -bios none -nographic 2>/dev/null
 words=$(fdtget -t x $dir/own.dtb /pmu riscv,event-to-mhpmcounters | wc -w)
 [ $((words % 3)) = 0 ] && rows=zero-row || rows=

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# doc/image.md says what is: the fields of its tables, with their offsets and all of them, are those
-# of the headers; the numbers drawn for the U74 are those of its map.
+# doc/image.md matches the headers: its tables have every field at the right offset, and the numbers
+# drawn for the U74 are those of its map.
 . tests/check/lib.sh
 
 includes $headers >"$dir/headers.h"
 
-# fields PAGE: builds and runs what compares its tables of fields. A table begins with its struct and
-# size; a row is: offset, field, text.
+# fields PAGE: compares the tables of fields with the compiler. A heading has struct and size; a row
+# has offset, field, text.
 fields() {
 	awk '
 	BEGIN {
@@ -42,8 +42,8 @@ fields() {
 	${CC:-gcc} -std=c11 $warnings -I. -I"$dir" "$dir/fields.c" -o "$dir/fields" && "$dir/fields"
 }
 
-# drawn PAGE: builds and runs what compares the numbers in its figure. A line is: an offset, then
-# names and values. What is behind dots or a bar is a remark.
+# drawn PAGE: compares the numbers in the figure with the map. A line has an offset, then names and
+# values. Text after dots or a bar is a remark.
 drawn() {
 	awk '/u74 begin/ { on = 1 } /u74 end/ { on = 0 } on && /^ 0x[0-9a-f]+  \|/ {
 	at = $1; sub(/^[^|]*\|/, ""); sub(/ \.\.\..*/, ""); sub(/\|.*/, "")
@@ -133,7 +133,7 @@ read -r structs all <"$dir/counts"
 [ "$structs" -ge 12 ] && [ "$all" -ge 80 ] && pass || fail "$page: only $structs structs, $all fields"
 works "the numbers drawn in $page" drawn $page
 
-# notices WHAT PATTERN SED...: whether it finds, and tells, what is wrong with a changed page
+# notices WHAT PATTERN SED...: the check fails on the edited page, with a message like PATTERN
 notices() {
 	sed "$3" $page >"$dir/wrong.md"
 	refused "$3" "$2" "$1" "$dir/wrong.md"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Installs into an empty directory, builds a program with what is there as a user would, completes a
-# command line, and removes it all again.
+# Installs into an empty folder, builds a program against it, completes a command line, and
+# uninstalls.
 . tests/check/lib.sh
 
 root=$PWD/$dir/root
@@ -36,7 +36,7 @@ works "a program of a user" ${CC:-gcc} "$dir/user.c" $flags -o "$dir/user"
 includes $headers >"$dir/headers.c"
 works "all headers" ${CC:-gcc} "$dir/headers.c" $flags -c -o "$dir/headers.o"
 
-# SHELL_completes WORDS...: what the shell offers for the last of them
+# SHELL_completes WORDS...: what the shell offers for the last word
 bash_completes() {
 	bash -c '
 		. "$0"
@@ -52,7 +52,7 @@ fish_completes() {
 		"$root/opt/pmumap/share/fish/vendor_completions.d/pmumap.fish" "$@" 2>&1 | cut -f 1
 }
 
-# With what zsh calls for words, descriptions and files.
+# Stubs for zsh's functions that receive words, descriptions and files.
 zsh_completes() {
 	zsh -fc '
 		compadd() { [[ $1 != -- ]] || shift; print -rl -- "$@" }
@@ -62,7 +62,7 @@ zsh_completes() {
 		. "$0"' "$root/opt/pmumap/share/zsh/site-functions/_pmumap" "$@" 2>&1
 }
 
-# offered WORD WORDS...: WORD is among what the shell offers for the last of WORDS
+# offered WORD WORDS...: the shell offers WORD for the last of WORDS
 offered() {
 	word=$1
 	shift
@@ -74,7 +74,7 @@ offered() {
 }
 
 export PATH="$root/opt/pmumap/bin:$PATH"
-# HERE: of shells bash alone, which is on every Debian
+# HERE: only bash, which every Debian has
 others="fish zsh"
 [ -z "${HERE:-}" ] || others=
 for shell in bash $others; do
@@ -97,7 +97,7 @@ for shell in bash $others; do
 	offered tests/events/ax45.json pmumap check --events tests/events/a
 done
 
-# Without the packages that "make deps" installs, it is named before anything is compiled.
+# If a package is missing, make says so before it compiles anything.
 refused "make demo without libfdt" "run: make deps" make demo B="$dir/none" CC="${CC:-gcc} -nostdinc"
 refused "make demo without dtc" "run: make deps" sh -c "
 	mkdir '$dir/bin' && for tool in sh mkdir touch make nproc cmp gcc as; do

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# For the checks that are about compiling: counts, compilers, and a file that uses every function.
-# Source it from the repository root; $dir is then an empty directory. Runs of one script that
-# differ in FIT or LAYERS have one each, for they may run beside each other.
+# Shared by the checks: counts, compilers, and a file that uses every function. Source it from the
+# repository root. $dir is then an empty folder; FIT and LAYERS are part of its name, because runs
+# that differ in them may be parallel.
 
 set -u
 passed=0
@@ -23,7 +23,7 @@ fail() {
 	failed=$((failed + 1))
 }
 
-# room N: waits until fewer than N jobs run in the background. For bash.
+# room N: waits until fewer than N background jobs run. Needs bash.
 room() {
 	while [ "$(jobs -rp | wc -l)" -ge "$1" ]; do
 		wait -n
@@ -42,7 +42,7 @@ works() {
 	fi
 }
 
-# refused WHAT PATTERN COMMAND...: fails, and says why
+# refused WHAT PATTERN COMMAND...: the command fails with a message like PATTERN
 refused() {
 	what=$1
 	pattern=$2
@@ -57,7 +57,7 @@ refused() {
 	fi
 }
 
-# nothing WHAT LINES: there are none
+# nothing WHAT LINES: LINES is empty
 nothing() {
 	if [ -z "$2" ]; then
 		pass
@@ -66,8 +66,8 @@ nothing() {
 	fi
 }
 
-# replace FROM TO FILE: prints the file with TO in place of FROM, which it has once. Where FROM has a
-# space or a sign, the file may break the line.
+# replace FROM TO FILE: prints FILE with TO instead of FROM, which must occur once. FILE may break
+# the line at a space or punctuation in FROM.
 replace() {
 	from=$1 to=$2 awk '
 		{ text = text $0 "\n" }
@@ -96,8 +96,8 @@ finish() {
 	exit
 }
 
-# get_new_qemu: $new_qemu is then QEMU 10 or newer for RV64, with its firmware: this machine's, or
-# that of Debian trixie.
+# get_new_qemu: sets $new_qemu to QEMU 10 or newer for RV64, with firmware: from this machine, or
+# from Debian trixie.
 get_new_qemu() {
 	if qemu-system-riscv64 --version | grep -Eq 'version [1-9][0-9]'; then
 		new_qemu=qemu-system-riscv64
@@ -111,7 +111,7 @@ get_new_qemu() {
 		-bios $root/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin"
 }
 
-# compiler NAME: sets $cc, or says SKIP and fails
+# compiler NAME: sets $cc, or prints SKIP and fails
 compiler() {
 	case $1 in
 	x86_64-clang) cc="clang --target=x86_64-linux-gnu" ;;
@@ -133,26 +133,26 @@ compiler() {
 	return 1
 }
 
-# The headers of the product.
+# The product headers.
 headers=$(scripts/products.sh | sed 's/$/.h/')
 
-# includes HEADER...: the lines
+# includes HEADER...: prints #include lines
 includes() {
 	printf '#include "%s"\n' "$@"
 }
 
-# The names of all functions that the headers declare, as the preprocessor sees them.
+# All functions that the headers declare, after preprocessing.
 functions() {
 	includes $headers | ${CC:-gcc} -E -P -DPMUMAP_EXTERN -I. -x c - | tr '\n;}' ' \n\n' |
 		sed -nE 's/^ *extern [^(]*[ *](pmumap_[a-z0-9_]+) *\(.*/\1/p'
 }
 
-# The kinds of files that a program with pmumap consists of.
+# Writes the kinds of source files in a program with pmumap.
 sources() {
 	names=$(functions)
 	[ "$(echo "$names" | wc -l)" -ge 20 ] || fail "the headers' functions were not found"
 
-	# Those that only one architecture has are named here.
+	# Functions that exist on one architecture only are listed by hand.
 	{
 		echo '#define PMUMAP_AMU_HIGHEST_EL'
 		includes $headers

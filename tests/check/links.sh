@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Asks the web for each link of tests/links.txt, and says SKIP where there is no way to a host.
-# That the list is what the files have, and well-formed, is part of docs.sh: it needs no network.
+# Requests each link of tests/links.txt and prints SKIP for unreachable hosts. docs.sh checks
+# without network that the list is complete and well-formed.
 . tests/check/lib.sh
 . tests/check/links_list.sh
 
@@ -10,7 +10,7 @@ command -v curl >/dev/null || {
 	echo "SKIP what the web has (curl is not installed)"
 	finish
 }
-no_way= # to these hosts
+no_way= # unreachable hosts
 for link in $(links_to_follow tests/links.txt); do
 	host=$(echo "$link" | cut -d / -f 3)
 	case $no_way in *" $host "*) continue ;; esac

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What is true of every address on the web in a file of this repository. tests/links.txt lists them.
-# Source it from the repository root, after lib.sh.
+# Rules for web addresses in this repository. tests/links.txt lists them. Source this file from the
+# repository root, after lib.sh.
 
-# addresses FOLDER: those in its files, but for reserved ones, which are examples
+# addresses FOLDER: web addresses in its files, except reserved ones in examples
 addresses() {
 	(cd "$1" && find . \( -path ./build -o -path ./.git -o -path ./tests/links.txt \) -prune \
 		-o -type f -print0 | xargs -0 grep -hoIE "https?://[^][)\"'<>\`\\[:space:]]+") |
@@ -15,16 +15,16 @@ listed() {
 	grep -E '^[^#[:space:]]' "$1"
 }
 
-# links_to_follow LIST: those that are no mere names
+# links_to_follow LIST: those that are more than a name
 links_to_follow() {
 	awk '/^[^#[:space:]]/ { link = $0 } /^\tshows: / { print link }' "$1"
 }
 
-# Hosts that keep what they have had for years.
+# Hosts that keep their pages for years.
 hosts='github\.com|lore\.kernel\.org'
 
-# list_errors LIST: entries that are not as its first lines say, and links to what may change. A
-# page of mail does not; on the other host that is a commit, or a file of a commit or a version.
+# list_errors LIST: malformed entries, and links to pages that may change. Mail archives do not
+# change; on GitHub a link must name a commit or a version.
 list_errors() {
 	awk -v hosts="^https:[/][/]($hosts)/[^[:space:]]+$" '
 		function over() {
@@ -49,7 +49,7 @@ list_errors() {
 	listed "$1" | LC_ALL=C sort -c 2>&1
 }
 
-# same_links LIST FOLDER: tells of addresses that only one of them has
+# same_links LIST FOLDER: addresses that only one of them has
 same_links() {
 	listed "$1" | sort -u >"$dir/listed"
 	addresses "$2" >"$dir/used"

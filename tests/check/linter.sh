@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The pre-commit hook and the GitHub action, as these two would run them, on a folder with a good
-# board and one with a bad one.
+# Runs the pre-commit hook and the GitHub action as those services do, on a folder with a good board
+# and one with a bad one.
 . tests/check/lib.sh
 
 python3 -c 'import yaml' 2>/dev/null || { echo "SKIP check-linter: python3-yaml is not installed"; exit 0; }
@@ -13,7 +13,7 @@ printf '/dts-v1/; / { };\n' >"$dir/good/none.dts"
 cp tests/trees/raw-dead.dts "$dir/bad/"
 printf 'no tree\n' >"$dir/bad/text.c"
 
-# hook FOLDER: the entry, with those files of the folder that it asks for
+# hook FOLDER: runs the hook on the files that its pattern selects
 hook() {
 	python3 - "$1" <<'END'
 import os, re, subprocess, sys, yaml
@@ -26,7 +26,7 @@ sys.exit(subprocess.run(hook["entry"].split() + files, stdout=subprocess.DEVNULL
 END
 }
 
-# action FOLDER LOG: its last step, with the defaults of its other inputs
+# action FOLDER LOG: runs its last step, with default inputs
 action() {
 	python3 - "$1" "$2" <<'END'
 import os, re, subprocess, sys, yaml

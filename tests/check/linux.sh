@@ -3,19 +3,19 @@
 #
 # linux.sh [VERSION]
 #
-# Debian's kernel for RISC-V under QEMU 7.2, on OpenSBI (1.6 or newer) as it is, with the map, and
-# with the server of hosts/opensbi: what its perf counts, and what the program perf says.
-# The table that is printed has the rows side by side, and what the server has to reach. It takes
-# three minutes of CPU. KVM is there too: that Linux is a host then, and its guest counts.
+# Debian's RISC-V kernel under QEMU 7.2, on OpenSBI (1.6 or newer) unchanged, with the map, and with
+# the server of hosts/opensbi. Compares the kernel's counts and the output of perf side by side with
+# what the server has to reach. Under KVM, this Linux is the host and its guest counts. Takes three
+# minutes of CPU time.
 #
-# All work is so many touched pages, and each of QEMU's TLB misses is counted: what is a range here
-# has room for what the kernel does besides. QEMU 10 gives no sample on any firmware.
+# The workload touches a fixed number of pages, and each QEMU TLB miss counts. Ranges allow for the
+# kernel's own work. QEMU 10 does not work here: it produces no samples on any firmware.
 . tests/check/lib.sh
 
 opensbi=${1:-1.6}
 scripts/opensbi-build.sh $opensbi || { fail "OpenSBI does not build"; finish; }
-# 1.6 as it is can do nearly all of this. Of the newer one it is shown with the map, and mended; but
-# before 1.9 sbi_pmu.c itself gives a fixed counter where one that filters is not free.
+# Unchanged 1.6 can do nearly all of this. The newer one runs with the map and with fixes; before
+# 1.9 its sbi_pmu.c still uses a fixed counter when no counter with filters is free.
 case $opensbi in
 1.6) host=stock wrong=WRONG-stock all="stock map server" ;;
 *) host=map wrong=map all="map server" ;;
@@ -25,23 +25,24 @@ esac
 scripts/fetch.sh deb riscv64 linux-image-riscv64 build/firmware/linux ||
 	{ fail "no kernel"; finish; }
 kernel=$(ls build/firmware/linux/boot/vmlinux-* | head -n 1)
-# perf, and the packages of the libraries that it cannot be loaded without.
+# perf, with the libraries that it needs to start.
 scripts/fetch.sh deb riscv64 linux-perf build/firmware/perf \
 	libatomic1 libaudit1 libbabeltrace1 libbz2-1.0 libc6 libcap-ng0 libcrypt1 libdw1t64 \
 	libelf1t64 libexpat1 libgcc-s1 libglib2.0-0t64 liblzma5 libnuma1 libopencsd1 libpcre2-8-0 \
 	libperl5.40 libpython3.13 libslang2 libstdc++6 libtraceevent1 libuuid1 libzstd1 zlib1g ||
 	{ fail "no perf"; finish; }
 
-# ---- what the machine has ------------------------------------------------------------------------
+# ---- the machine
+# -----------------------------------------------------------------------------------
 
 compile="riscv64-linux-gnu-gcc -O2 $warnings"
 
-# archive FOLDER: an initramfs of it
+# archive FOLDER: packs it as an initramfs
 archive() {
 	(cd "$dir/$1" && find . | cpio -o -H newc --quiet) >"$dir/$1.cpio"
 }
 
-# A static program is all that there is.
+# This initramfs has one static program.
 mkdir "$dir/small" "$dir/init" "$dir/perf"
 works "the small program builds" $compile -std=gnu11 -static tests/linux/small.c \
 	-o "$dir/small/init"
@@ -49,8 +50,8 @@ works "the program builds" $compile -std=gnu11 -static tests/linux/init.c -o "$d
 archive small
 archive init
 
-# For perf there are the libraries that it needs besides. That which asks servers for symbols would
-# bring twenty more, and has nobody to ask.
+# perf needs its libraries. Leave out the one for debuginfo servers: it pulls in twenty more, and
+# there is no network.
 mkdir "$dir/perf/bin" "$dir/perf/lib" "$dir/perf/tmp"
 cp "$dir/init/init" "$dir/perf/init"
 cp build/firmware/perf/usr/bin/perf "$dir/perf/bin/"
@@ -68,7 +69,7 @@ echo 'ELFUTILS_0.178 { global: *; };' >"$dir/debuginfod.map"
 works "no debuginfod" $compile -shared -fPIC -Wl,--version-script="$dir/debuginfod.map" \
 	"$dir/debuginfod.c" -o "$dir/perf/lib/libdebuginfod.so.1"
 
-# needed FILE: copies the libraries that it is linked with, and theirs
+# needed FILE: copies its libraries, recursively
 needed() {
 	for name in $(riscv64-linux-gnu-readelf -d "$1" |
 		sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
@@ -81,7 +82,7 @@ needed() {
 }
 needed "$dir/perf/bin/perf"
 
-# A name and a command; "touch" reads 16384 pages so many times.
+# Each line has a name and a command. "touch N" reads 16384 pages N times.
 cat >"$dir/perf/commands" <<'END'
 list /bin/perf --no-pager list hw cache
 stat /bin/perf stat -x, -e dTLB-load-misses:u,iTLB-load-misses:u,cycles:u,instructions:u /init touch 4
@@ -94,8 +95,8 @@ report-comm /bin/perf --no-pager report -i /tmp/data --stdio --stdio-color never
 END
 archive perf
 
-# What perf has printed, as rows like those of tests/linux/init.c. A time in perf's table is that
-# of running, beside how much of the whole that is.
+# Converts perf's output to rows like those of tests/linux/init.c. A row's time is the time running,
+# with its share of the whole.
 perf_rows() {
 	awk '
 	function row(what, n) { printf "=perf-%s %s 0 0 0\n", what, n }
@@ -119,8 +120,8 @@ perf_rows() {
 		"$1" >>"$1"
 }
 
-# Trees: as QEMU has it; with selectors swapped; and one whose harts may sleep, and then have to be
-# started anew.
+# Device trees: QEMU's own; one with swapped selectors; one whose harts can suspend and lose their
+# state.
 property=pmu-num=2
 qemu-system-riscv64 -device rv64-riscv-cpu,help 2>/dev/null | grep -q pmu-num || property=pmu-mask=0x18
 machine="qemu-system-riscv64 -machine virt -m 1G -nographic -net none"
@@ -136,7 +137,7 @@ tree kvm "$full,h=true"
 works "the tree swapped" tests/opensbi/tree.sh "$dir/virt.dtb" tests/opensbi/swapped.dtsi \
 	"$dir/swapped.dtb"
 
-# put TYPE NODE PROPERTY VALUE: in the tree of harts that sleep
+# put TYPE NODE PROPERTY VALUE: edits the tree with suspend
 put() {
 	works "$3" fdtput -p -t "$1" "$dir/sleep.dtb" "$2" "$3" "$4"
 }
@@ -161,17 +162,18 @@ boot() {
 	grep -Eq '^=(end|raw)' "$dir/$log.log" || { fail "$log: no counts"; tail -n 10 "$dir/$log.log"; }
 }
 
-# As many instructions each time: a guest is slow, and the host's clock does not count them.
+# -icount makes the guest's instruction count repeatable; the host's clock would not.
 hypervisor="$full,h=true -icount shift=0,sleep=off -no-reboot"
 
-# guest LOG: what examples/hypervisor/guest.c has printed, alone, and as rows
+# guest LOG: extracts the output of examples/hypervisor/guest.c, as text and as rows
 guest_rows() {
 	sed -n '/^# SBI/,/^=end/p' "$1" >"$1.guest"
 	sed -nE 's/^(count 0x[12]|timers|exhaust 0x10019) -> ([0-9]+) .*/=guest-\1 \2 0 0 0/p' "$1.guest" |
 		tr -s ' ' | sed -E 's/^(=[a-z-]+) (0x[0-9a-f]+)/\1-\2/' >>"$1"
 }
 
-# ---- the runs ------------------------------------------------------------------------------------
+# ---- runs
+# ------------------------------------------------------------------------------------------
 
 for firmware in $all; do
 	boot small $firmware virt small "$full"
@@ -193,7 +195,7 @@ done
 works "a guest of KVM sees what it sees on $host" \
 	cmp "$dir/kvm.$host.log.guest" "$dir/kvm.server.log.guest"
 
-# KVM's answers do not depend on what is below it either. Once a week.
+# KVM's answers do not depend on the firmware below, so weekly is enough.
 if [ $opensbi = newer ]; then
 	works "the suite as a guest of KVM" conformance/kvm.sh build/firmware/linux \
 		build/qemu/conformance-rv64.elf "$dir/suite.cpio"
@@ -206,10 +208,11 @@ if [ $opensbi = newer ]; then
 		"$(grep -c '^RULE(' conformance/rules.inc)" ]
 fi
 
-# ---- the table -----------------------------------------------------------------------------------
+# ---- table
+# -----------------------------------------------------------------------------------------
 
-# value KIND LOG ROW: its count; "share", the percentage of the time that it had a counter; "scaled",
-# its count as perf estimates it from these
+# value KIND LOG ROW: "count"; "share", the percentage of time on a counter; or "scaled", perf's
+# estimate from both
 value() {
 	awk -v row="=$3" -v kind="$1" '
 		$1 == row {
@@ -231,13 +234,13 @@ value() {
 fits() {
 	case $1 in
 	"$2") true ;;
-	"" | *[!0-9]* | ???????????????????*) false ;; # nor what no shell can compare
+	"" | *[!0-9]* | ???????????????????*) false ;; # more digits than test(1) can compare
 	*) [ "$2" != refused ] && [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] ;;
 	esac
 }
 
-# row KIND LOG ROW LEAST MOST FIRMWARES: each has to be within. WRONG in front of one: it is known
-# not to be, and is marked in the table.
+# row KIND LOG ROW LEAST MOST FIRMWARES: each must be in range. WRONG-FIRMWARE is known to be out of
+# range; the table marks it.
 row() {
 	kind=$1 log=$2 name=$3 least=$4 most=$5
 	shift 5
@@ -274,13 +277,13 @@ row count small instructions 131072 $absurd $all
 row count small dTLB-load-misses 65536 70000 $all
 row count small dTLB-store-misses 65536 70000 $all
 row count small iTLB-load-misses 1 16384 $all
-row count small samples 16 18 $all # of 4096 dTLB-load-misses each
+row count small samples 16 18 $all # 4096 dTLB-load-misses each
 row count small branch-misses refused refused $all
 row count small LLC-load-misses refused refused $all
 # Linux asks for a counter only when it needs one.
 row share small raw-0x1234 0 0 $all
 
-# The user touches pages, then the kernel.
+# User code touches pages, then the kernel does.
 row count harts dTLB-load-misses:u 65536 68000 $both
 row count harts dTLB-load-misses:k 0 4096 $both
 row count harts dTLB-store-misses:u 0 1024 $both
@@ -291,21 +294,20 @@ row count harts group/dTLB-load-misses 65536 70000 $both
 row count harts group/dTLB-store-misses 65536 70000 $both
 row count harts group/iTLB-load-misses 1 16384 $both
 
-# Firmware events of a whole hart. One of 1000 may find
-# that the other hart does not run the program.
+# Firmware events of a whole hart. One in 1000 may hit the hart that does not run the program.
 row count harts fw-ipi-sent 995 1100 $both
 row count harts fw-ipi-received 995 1100 $both
 row count harts fw-sfence-vma-asid-sent 200 220 $both
 row count harts fw-sfence-vma-asid-received 198 220 $both
 
-# The kernel throttles, which starts a counter that runs: no overflow may be lost by it.
+# Throttling starts a running counter; that must lose no overflow.
 for i in 1 2 3; do
 	row count harts throttle$i/samples 2700 2900 $both
 	row count harts throttle$i/throttled 100 2900 $both
 done
 
-# What programs read themselves. In the last mode Linux takes the two fixed counters by SKIP_MATCH, and
-# OpenSBI's own code may leave them at another value than Linux asks for.
+# Counters read by user programs. In mode 2 Linux takes the fixed counters with SKIP_MATCH, and
+# OpenSBI's own code may leave them at a wrong value.
 for mode in 0 1 2; do
 	[ $mode != 2 ] && firmwares=$both || firmwares="WRONG-$host server"
 	row count harts access$mode/cycles 65536 $absurd $firmwares
@@ -315,7 +317,7 @@ for mode in 0 1 2; do
 	row count harts access$mode/mapped $((mode > 0)) $((mode > 0)) $both
 done
 
-# A hart goes and comes again.
+# Hotplug: a hart goes offline and comes back.
 row count harts before/dTLB-load-misses 65536 70000 $both
 row count harts hotplug/dTLB-store-misses 196608 204800 $both
 row count harts hotplug/dTLB-load-misses 65536 70000 $both
@@ -324,13 +326,13 @@ row count harts hotplug/samples 16 18 $both
 row count harts hotplug/fw-ipi-sent 995 1100 $both
 row count harts hotplug/fw-ipi-received 995 1100 $both
 
-# A hart sleeps, and OpenSBI 1.6 forgets its filters then.
+# Suspend: OpenSBI 1.6 loses its filters.
 row count harts suspend/entered 1 1000 $both
 row count harts suspend/dTLB-store-misses 65536 73728 $both
 row count harts suspend/dTLB-load-misses:k 0 16384 $wrong server
 row count harts suspend/samples 16 20 $both
 
-# Two counters. OpenSBI 1.6 falls back on a fixed counter, which cannot leave out a mode.
+# Two counters. OpenSBI 1.6 falls back on a fixed counter, which cannot filter modes.
 row share two group/dTLB-load-misses 0 0 $both
 row count two busy/dTLB-load-misses 262144 280000 $both
 row share two busy/cycles:u 0 0 $wrong server
@@ -342,7 +344,7 @@ row share two five/cycles:u 30 50 $wrong server
 row share two five/instructions:u 30 50 $wrong server
 row scaled two five/dTLB-load-misses 2400000 3900000 $both # 48 * 65536
 
-# The program perf.
+# The perf program.
 for command in list stat group all ipis record report report-comm; do
 	row count perf perf-$command/exit 0 0 $both
 done
@@ -360,14 +362,14 @@ row count perf perf-ipis/r8000000000000007 995 1500 $both
 row count perf perf-report/samples 2700 2900 $both
 row count perf perf-report/init 90 100 $both
 
-# A guest of KVM on this firmware. QEMU 7.2 counts no TLB miss of a guest, and what the host does
-# meanwhile is in its cycles and instructions.
+# A KVM guest on this firmware. QEMU 7.2 counts no TLB misses of a guest, and the guest's cycles and
+# instructions include the host's work.
 row count kvm guest-count-0x1 300000 330000 $both
 row count kvm guest-count-0x2 300000 330000 $both
 row count kvm guest-timers 3 3 $both
 row count kvm guest-exhaust-0x10019 16 16 $both
 
-# Selectors come from the tree, and where it has some, from nowhere else.
+# Selectors come from the tree alone, if it has any.
 row count swapped dTLB-load-misses 0 16384 map
 row count swapped dTLB-store-misses 0 16384 map
 row count swapped instructions 131072 $absurd map

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The ways to include and link the headers: those that must work, and those that must be refused.
+# Valid and invalid ways to include and link the headers.
 . tests/check/lib.sh
 sources
-# What links does so at any level; std.sh and undef.sh optimise.
+# -O0: optimisation does not affect linking. std.sh and undef.sh optimise.
 gcc="${CC:-gcc} -std=c11 -O0 -I. $warnings"
 gxx="${CXX:-g++} -std=c++11 -O0 -I. $warnings"
 
@@ -12,7 +12,7 @@ file() {
 	cat >"$dir/$1"
 }
 
-# What is linked in several ways is compiled once: NAME.o, and NAME.extern.o with PMUMAP_EXTERN.
+# Compile once what several programs link: NAME.o, and NAME.extern.o with PMUMAP_EXTERN.
 for name in all main implementation; do
 	works "$name" $gcc -c "$dir/$name.c" -o "$dir/$name.o"
 done
@@ -20,7 +20,7 @@ for name in all main; do
 	works "$name, extern" $gcc -DPMUMAP_EXTERN -c "$dir/$name.c" -o "$dir/$name.extern.o"
 done
 
-# Each header twice.
+# Every header twice.
 includes $headers $headers >"$dir/twice.c"
 {
 	includes $headers
@@ -43,7 +43,7 @@ works "... which runs" "$dir/late"
 refused "default, then the implementation" '#error' $gcc -c "$dir/late.c" -o "$dir/late.o"
 refused "default, then extern" '#error' $gcc -c "$dir/late_extern.c" -o "$dir/late.o"
 
-# A header of another version, before all others and behind them.
+# A header of another version before and after each header.
 mkdir "$dir/other"
 sed -E 's/^(#define PMUMAP_VERSION_PATCH ).*/\19/; s/(PMUMAP_VERSION_PATCH != )[0-9]+$/\19/' pmumap.h \
 	>"$dir/other/pmumap.h"
@@ -56,7 +56,7 @@ for header in $headers; do
 		$gcc -c "$dir/other.c" -o "$dir/other.o"
 done
 
-# orders COUNT HEADER...: in every order, one to a line; COUNT headers have their place
+# orders COUNT HEADER...: prints all permutations that keep the first COUNT headers in place
 orders() {
 	if [ "$1" = $(($# - 1)) ]; then
 		shift
@@ -70,7 +70,7 @@ orders() {
 		while [ $left -gt 0 ]; do
 			orders $((placed + 1)) "$@"
 			left=$((left - 1))
-			# The next header of those that are left takes the first place of these.
+			# Rotate: the next remaining header comes first.
 			set -- $(echo "$@" | awk -v n="$placed" '{
 				for (i = 1; i <= n; i++) printf "%s ", $i
 				for (i = n + 2; i <= NF; i++) printf "%s ", $i
@@ -78,8 +78,8 @@ orders() {
 		done
 	)
 }
-# Those of other kinds of map stand alone: they include no other header, and none includes them. One
-# comes first, the others last.
+# Headers of other map kinds are independent: they include no other header and none includes them.
+# So one of them first and the others last is enough.
 others=$(for header in $headers; do
 	grep -q '^#include "pmumap' "$header" || grep -q "^#include \"$header\"" $headers ||
 		echo "$header"
@@ -95,8 +95,7 @@ orders 0 $(echo "$headers" | grep -vxF "$others") | sort -u |
 	}' >"$dir/orders"
 [ "$(wc -l <"$dir/orders")" = 120 ] && pass || fail "there are 120 orders of five headers"
 
-# compiles FILE OPTION...: a header that was included before adds nothing, so that orders have the
-# same text, preprocessed: each text is compiled once.
+# compiles FILE OPTION...: many orders preprocess to the same text. Compile each text once.
 compiles() {
 	source=$1
 	shift
@@ -106,8 +105,8 @@ compiles() {
 	$gcc "$@" -fsyntax-only "$source" && mv "$dir/order.text" "$text"
 }
 
-# In each order: all functions are there as static ones; declarations and then the implementation
-# compile, and have the same lines as in any other order.
+# In each order, all functions exist as static ones; declarations followed by the implementation
+# compile; and the lines are the same as in any other order.
 while read -r order; do
 	{
 		includes $order
@@ -125,7 +124,7 @@ while read -r order; do
 	works "$order: the same lines" cmp "$dir/first.lines" "$dir/order.lines"
 done <"$dir/orders"
 
-# alone HEADER PATTERN: it has no other functions, but what all kinds of map share
+# alone HEADER PATTERN: defines no other functions than its own and the shared ones
 alone() {
 	includes "$1" >"$dir/alone.c"
 	works "$1 alone" $gcc -DPMUMAP_IMPLEMENTATION -c "$dir/alone.c" -o "$dir/alone.o"
@@ -141,8 +140,8 @@ alone pmumap.h "$riscv"
 alone pmumap_fdt.h "$riscv|^pmumap_fdt_(measure|build|node|features|emit|fixup)$"
 includes pmumap_server.h >"$dir/server.c"
 
-# Two files that differ in the number of firmware counters, each with a state of its own that both
-# use: as static functions, and with one implementation that has a third number.
+# Two files with different numbers of firmware counters, which use each other's state: with static
+# functions, and with an implementation that has a third number.
 server_user() {
 	cat <<-EOF
 		#define PMUMAP_SERVER_FW_COUNTERS $2
@@ -208,17 +207,17 @@ works "C++, default" $gxx "$dir/all.cc" "$dir/main.cc" -o "$dir/cxx"
 works "C++, its own implementation" \
 	$gxx -DPMUMAP_EXTERN "$dir/all.cc" "$dir/main.cc" "$dir/implementation.cc" -o "$dir/cxx"
 
-# All that the implementation exports is what the headers declare, and it has no writable data.
+# The implementation exports exactly the declared functions, and has no writable data.
 exported=$(nm -g --defined-only "$dir/implementation.o" | awk '{ print $3 }' | sort)
 nothing "exported, but not declared, or the reverse" \
 	"$(printf '%s\n%s\n' "$exported" "$(echo "$names" | sort)" | sort | uniq -u)"
 nothing "writable data" "$(nm "$dir/implementation.o" | grep -i ' [bcdgs] ')"
 
-# At -O0 no function is folded away or cloned; a dot marks what lies inside of a function.
+# -O0 neither folds nor clones functions. A dot marks a local static.
 nothing "symbols without the prefix" \
 	"$(nm --defined-only "$dir/all.o" | awk '{ print $3 }' | grep -v -e '^pmumap_' -e '[.]')"
 
-# PMUMAP_NO_STDINT keeps the system's names out of the preprocessor's output.
+# PMUMAP_NO_STDINT keeps system names out of the preprocessor's output.
 for mode in "" -DPMUMAP_EXTERN -DPMUMAP_IMPLEMENTATION; do
 	printf '' | $gcc -dM -E -xc - | sort >"$dir/before"
 	includes $headers | $gcc -DPMUMAP_NO_STDINT $mode -dM -E -xc - | sort |

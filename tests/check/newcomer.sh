@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# newcomer.sh RELEASES COMMAND...: runs each command on a clone of what is committed, each in a
-# Debian of its own that holds nothing but gcc, make, git and ca-certificates. As on any machine
-# there are /proc and terminals. RELEASES: names that the archive knows: "bookworm trixie sid".
+# newcomer.sh RELEASES COMMAND...: runs each command on a clone of the last commit, in a fresh
+# Debian that has only gcc, make, git and ca-certificates, with /proc and terminals. RELEASES: names
+# of Debian releases, e.g. "bookworm trixie sid".
 #
-# A command has to succeed, to skip nothing, and to print something at least every 15 seconds.
-# Before the first command, "make demo" has to fail with a line that names "make deps". Logs stay in
-# build/newcomer.RELEASES. Needs root and mmdebstrap; the mirror is that of this machine.
+# A command must succeed, skip nothing, and print something at least every 15 seconds. Before the
+# first command, "make demo" must fail with a hint to "make deps". Logs: build/newcomer.RELEASES.
+# Needs root and mmdebstrap; uses this machine's mirror.
 . tests/check/lib.sh
 
 export LC_ALL=C
@@ -26,8 +26,8 @@ mkdir -p "$dir"
 trap clean EXIT
 trap 'exit 130' INT TERM
 
-# Unpacks an empty machine. To save time, dpkg does not wait for the disk, and the packages that an
-# earlier command downloaded are already there.
+# Unpacks a fresh machine. Two shortcuts save time: dpkg does not sync, and packages downloaded by
+# an earlier command are kept.
 fresh() {
 	clean
 	mkdir -p "$root" "$dir/$release.debs"
@@ -39,7 +39,7 @@ fresh() {
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
 }
 
-# inside COMMAND: with nothing of this make's environment
+# inside COMMAND: without this make's environment
 inside() {
 	env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
 		${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \

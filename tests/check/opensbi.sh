@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# OpenSBI 1.6 and the newer one as they are, with the map and with the server (hosts/opensbi), under
-# QEMU: what each answers in S-mode, on QEMU's own tree and on two with rows that OpenSBI does not
-# expect. What S-mode must not be able to do (tests/opensbi/attack.c), CALLS times at random. And
-# counters that S-mode has by itself, beside those of SBI (tests/opensbi/deleg.c).
+# OpenSBI 1.6 and newer, unchanged, with the map and with the server (hosts/opensbi), under QEMU.
+# Compares their answers in S-mode on QEMU's own tree and on two trees with rows that OpenSBI does
+# not expect. Runs attacks from S-mode (tests/opensbi/attack.c) with CALLS random calls, and
+# counters delegated to S-mode next to those of SBI (tests/opensbi/deleg.c).
 #
 # usage: tests/check/opensbi.sh, or OPENSBI=CHECKOUT tests/check/opensbi.sh COMMIT...
 #
-# With commits of a checkout, only the attacks and the counters, on these.
+# With commits of a checkout, runs only the attacks and the delegated counters.
 . tests/check/lib.sh
 
-# program NAME RESULT COMPILER BASE [FLAG...]: in S-mode
+# program NAME RESULT COMPILER BASE [FLAG...]: builds an S-mode program
 program() {
 	name=$1 result=$2 compiler=$3 base=$4
 	shift 4
@@ -34,7 +34,7 @@ machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net non
 
 works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"
 
-# boot TREE FIRMWARE: leaves what was printed in TREE-FIRMWARE.log
+# boot TREE FIRMWARE: writes TREE-FIRMWARE.log
 boot() {
 	log=$dir/$1-$2.log
 	scripts/limit.sh 120 $machine -machine virt -dtb "$dir/$1.dtb" \
@@ -43,13 +43,13 @@ boot() {
 	grep -q '^=0x1 ' "$log" || { fail "$1 on $2: it does not run"; tail -n 5 "$log"; }
 }
 
-# Entries of EVENT_GET_INFO that would be answered, for a page that the firmware protects and does
-# not use: there it shows if somebody writes to its memory.
+# Valid entries for EVENT_GET_INFO in a page that the firmware protects and does not use. A write to
+# firmware memory would show there.
 awk 'BEGIN { for (i = 0; i < 256; i++) printf "\\31\\0\\1\\0\\31\\0\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0" }' |
 	xargs -0 printf >"$dir/entries"
 
-# attack FIRMWARE CALLS SECONDS: tests/opensbi/attack.c. Returns 0 if all is as it should be: each
-# call of the list is an error, the hart lives, the firmware's code and that page are as they were.
+# attack FIRMWARE CALLS SECONDS: runs tests/opensbi/attack.c. Returns 0 if each call of the list
+# returns an error, the hart survives, and firmware code and that page are unchanged.
 attack() {
 	said=$dir/attack-$1.log memory=$PWD/$dir/memory-$1
 	[ -e "$dir/virt-$1.log" ] || boot virt $1
@@ -76,7 +76,7 @@ attack() {
 		tail -c 4096 "$memory" | cmp - "$dir/entries"
 }
 
-# attacks VERSION...: what nothing is done about must not stand it, or the program shows nothing
+# attacks VERSION...: unprotected firmware must fail, or the program proves nothing
 attacks() {
 	for version; do
 		attack stock-$version 0 10 >/dev/null && fail "stock-$version stands attack.c"
@@ -86,8 +86,8 @@ attacks() {
 	done
 }
 
-# beside FIRMWARE XLEN: tests/opensbi/deleg.c, on a hart with Smcdeleg. Returns 0 if neither user has
-# disturbed the other.
+# beside FIRMWARE XLEN: runs tests/opensbi/deleg.c on a hart with Smcdeleg. Returns 0 if neither
+# user disturbed the other.
 beside() {
 	said=$dir/deleg-$1.log
 	scripts/limit.sh 120 $(echo $new_qemu | sed "s/system-riscv64/system-riscv$2/") -M virt -m 256M \
@@ -98,8 +98,8 @@ beside() {
 	grep -q '^=alive' "$said" && grep -q '^=found 0x0$' "$said"
 }
 
-# delegation VERSION...: OpenSBI's own code, also with the map, has to take one of S-mode's counters,
-# or the program shows nothing
+# delegation VERSION...: OpenSBI's own code, also with the map, must take one of S-mode's counters,
+# or the program proves nothing
 delegation() {
 	for version; do
 		for name in stock map; do
@@ -111,7 +111,7 @@ delegation() {
 }
 
 get_new_qemu
-# Cold functions stay behind the start.
+# -fno-reorder-functions: the entry point must come first, before cold functions.
 program deleg deleg-64 riscv64-linux-gnu-gcc 0x80200000 -I. -fno-reorder-functions
 program deleg deleg-32 "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" 0x80400000 -I. \
 	-fno-reorder-functions
@@ -124,14 +124,14 @@ fi
 
 scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
 
-# All headers of pmumap among all of OpenSBI's, before and after them: only its types come first.
+# pmumap's headers before and after all of OpenSBI's; only OpenSBI's types come first.
 src=build/firmware/opensbi-1.6
 for order in before after; do
 	{
 		echo '#include <sbi/sbi_types.h>'
 		[ $order = after ] || includes $headers
 		for header in "$src"/include/sbi/*.h; do
-			# What is included by assembly, or in one place of its own.
+			# Not for C code in general: included by assembly or in one place.
 			case $header in
 			*/fw_dynamic.h | */riscv_elf.h | */sbi_unit_test.h) continue ;;
 			esac
@@ -146,14 +146,14 @@ for order in before after; do
 	done
 done
 
-# What it costs: bytes of the firmware's code, against the same build without.
+# Code size of the firmware, compared with a build without pmumap.
 text() {
 	riscv64-linux-gnu-size build/firmware/opensbi-$1/rv64/platform/generic/firmware/fw_dynamic.elf |
 		awk 'NR == 2 { print $1 }'
 }
 table=hosts/opensbi/README.md
 for version in 1.6 newer; do
-	# The row that the table has for this version, to within 64 bytes.
+	# The table's row for this version, within 64 bytes.
 	name=$(sed -n 's/^#define OPENSBI_VERSION_M[AI][JN]OR *//p' \
 		build/firmware/opensbi-$version/include/sbi/sbi_version.h | paste -sd .)
 	for depth in map server; do
@@ -192,8 +192,8 @@ expected() {
 		}' tests/opensbi/expect.txt
 }
 
-# Since 1.9 no fixed counter is given where programmable ones could filter and it cannot, and an event
-# that has no other one is not supported.
+# Since 1.9, OpenSBI gives out no fixed counter that cannot filter while programmable ones can. An
+# event with no other counter is then unsupported.
 sed -n '/^static int pmu_ctr_find_hw(/,/^}/p' build/firmware/opensbi-newer/lib/sbi/sbi_pmu.c |
 	grep -q EXT_SMCNTRPMF && filters=y || filters=
 without_fixed() {
@@ -215,7 +215,7 @@ for tree in virt bad raw; do
 	done
 done
 
-# Two harts, each with a riscv,pmu node of its own: each answers by its own.
+# Two harts with one riscv,pmu node each: each hart answers from its own.
 smode harts 0x80200000
 works "QEMU's tree of two harts" $machine -smp 2 -machine virt,dumpdtb="$dir/smp.dtb"
 works "the tree of two nodes" tests/opensbi/two.sh "$dir/smp.dtb" "$dir/two.dtb"
@@ -231,7 +231,7 @@ attacks 1.6 newer
 delegation 1.6 newer
 beside server-1.6-32 32 && pass || fail "server-1.6-32: deleg.c"
 
-# OpenSBI's own tests pass where our files are.
+# OpenSBI's own unit tests pass with our files.
 for version in 1.6 newer; do
 	for firmware in mapunit-$version unit-$version; do
 		suites=$(grep -c '^extern' \
@@ -244,7 +244,7 @@ for version in 1.6 newer; do
 	done
 done
 
-# run XLEN SUFFIX FIRMWARE STATUS: the guest of examples/hypervisor ends with that status
+# run XLEN SUFFIX FIRMWARE STATUS: boots the guest of examples/hypervisor, which ends with STATUS
 run() {
 	log=$dir/guest$1-$3.log
 	scripts/limit.sh 120 qemu-system-riscv$1 -machine virt -cpu rv$1,sscofpmf=true -m 256M -nographic \
@@ -253,21 +253,22 @@ run() {
 	status=$?
 	[ $status = "$4" ] && pass ||
 		{ fail "guest-rv$1 on $3: exit status $status"; tail -n 10 "$log"; }
-	# But for what the firmware says of its own size.
+	# Leave out lines with the firmware's own size.
 	tr -d '\r' <"$log" | grep -v -e '^offered ' -e '^PMU: ' -e '^Firmware .*: .*0x' \
 		-e '^Firmware .* KB' -e '^Domain0 Region' >"$log.said"
 }
 
-# guest XLEN SUFFIX STATUS: of OpenSBI's own server, which ends with that status. With the map it
-# tells the same on RV64, but for what fix.sh mends: EVENT_GET_INFO, sets that wrap, and firmware
-# counters of a set with a base. On RV32 the guest needs such a set, so it passes only then.
+# guest XLEN SUFFIX STATUS: on OpenSBI's own server the guest ends with STATUS. With the map it
+# prints the same on RV64, except for what fix.sh fixes: EVENT_GET_INFO, sets that wrap, and
+# firmware counters of a set with a base. On RV32 the guest needs such a set, so it passes only with
+# the fix.
 guest() {
 	[ -e build/qemu/guest-rv$1.elf ] ||
 		{ echo "SKIP the guest of examples/hypervisor (make build/qemu/guest-rv$1.elf)"; return; }
 	run $1 "$2" stock $3
 	run $1 "$2" map 0
 	for firmware in stock map; do
-		# QEMU misses as many translations as it likes.
+		# The number of QEMU's TLB misses varies.
 		sed -E -e '/ base 0xf* mask/d' -e '/ base 0x16 mask 0x1 .* event 0xf0005 /d' \
 			-e 's/ [0-9]+ ok$/ N ok/' "$dir/guest$1-$firmware.log.said" >"$dir/$firmware"
 	done

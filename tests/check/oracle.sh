@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# OpenSBI's own code on this machine, as it is, mended, with the map and with the server, about each
-# event of each board and of random trees: each difference from what the rows say has a name in
-# tests/opensbi/differences.txt, and no name there is without one. And the hooks of devices, the
-# overflow event of SSE, the way to shared memory. The tool's models of firmware (tool/firmware)
-# answer the same as this code, without any difference.
+# Runs OpenSBI's own code on this machine (unchanged, fixed, with the map and with the server) for
+# each event of each board and of random trees. Each difference from what the rows say must have a
+# name in tests/opensbi/differences.txt, and each name a difference. Also tests device hooks, the
+# overflow event of SSE and shared memory. The tool's firmware models (tool/firmware) must not
+# differ at all.
 . tests/check/lib.sh
 
 scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
 [ "$(ls build/boards/*.dtb | wc -l)" -gt 10 ] || fail "no boards"
 
-# All boards that have a PMU of RISC-V.
+# All boards with a RISC-V PMU.
 boards=$(for tree in build/boards/*.dtb; do
 	fdtget -l "$tree" / >/dev/null 2>&1 && strings -a "$tree" | grep -q 'riscv,pmu$' && echo "$tree"
 done)
@@ -21,7 +21,7 @@ trees=$(for tree in build/boards/*.dtb build/trees/*.dtb build/mistakes/*.dtb bu
 done)
 [ "$(echo $trees | wc -w)" -gt 80 ] || fail "no trees"
 
-# oracle NAME VERSION: builds it of OpenSBI's source
+# oracle NAME VERSION: builds it from OpenSBI's source
 oracle() {
 	src=build/firmware/opensbi-$1-$2/src
 	pmu=sbi_pmu reader=fdt_pmu symbols=-DCONFIG_FDT_PMU
@@ -48,14 +48,14 @@ oracle() {
 		"$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" -lfdt -o "$dir/oracle-$1-$2"
 }
 
-# version_of NAME: its version, as 1.9
+# version_of NAME: e.g. 1.9
 version_of() {
 	sed -nE 's/^#define OPENSBI_VERSION_M(AJOR|INOR) +//p' \
 		"build/firmware/opensbi-$1/include/sbi/sbi_version.h" | paste -sd.
 }
 
-# models NAME VERSION MODEL RANDOM: compares the tool's model with what oracle() has compiled, about
-# all trees with a PMU of RISC-V and so many random ones.
+# models NAME VERSION MODEL RANDOM: compares the tool's model with the code from oracle(), for all
+# trees with a RISC-V PMU and RANDOM random ones
 models() {
 	works "the models, $1-$2" gcc -O1 -g $warnings -I. -Itool tests/opensbi/models.c \
 		"$dir/machine.o" "$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" \
@@ -89,12 +89,12 @@ for version in 1.6 newer; do
 	done
 done
 
-# since VERSION NAME: whether the source is as new
+# since VERSION NAME: the source is at least VERSION
 since() {
 	[ "$(printf '%s\n' "$1" "$(version_of "$2")" | sort -V | head -n 1)" = "$1" ]
 }
 
-# What findings say of OpenSBI, asked of its own code.
+# Claims of findings about OpenSBI, tested on its code.
 grep '^[0-9]' tests/opensbi/answers.txt >"$dir/answers"
 for version in 1.6 newer; do
 	asked=0
@@ -109,7 +109,7 @@ for version in 1.6 newer; do
 	echo "stock-$version, $(version_of $version): $asked answers of findings"
 done
 
-# The tree that it hands on: check knows that the tables were there.
+# The tree that OpenSBI hands on has no tables; check must know that they were there.
 for version in 1.6 newer; do
 	"$dir/oracle-stock-$version" --hand-on build/boards/sifive-u74.dtb >"$dir/handed.dtb" ||
 		fail "stock-$version: no tree is handed on"
@@ -117,8 +117,8 @@ for version in 1.6 newer; do
 	[ "$codes" = tables-missing ] && pass || fail "stock-$version: of the tree handed on: $codes"
 done
 
-# What is around counting, call by call: the same as in OpenSBI's own code, with START of a running
-# counter mended. 1.6 itself knows no other overflow interrupt than that of Sscofpmf for SSE.
+# Calls around counting: the same results as OpenSBI's own code with START of a running counter
+# fixed. 1.6 itself supports only Sscofpmf's overflow interrupt for SSE.
 for version in 1.6 newer; do
 	for machine in device filter event; do
 		for name in fixed map server; do
@@ -136,7 +136,7 @@ for version in 1.6 newer; do
 	done
 done
 
-# Each that is found has a name, and each name is found.
+# Each difference found has a name, and each name is found.
 while IFS='	' read -r name class n first; do
 	grep -q "^$name	$class	" tests/opensbi/differences.txt && pass ||
 		fail "$name: $n answers without a name: $first"

@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Takes the headers as users do: by CMake, Meson, pkg-config and as a module of Zephyr. Makes the
-# archive of a release twice, and Debian's package from it, whose build runs the tests inside.
+# Uses the headers as users do: through CMake, Meson, pkg-config and as a Zephyr module. Builds the
+# release archive twice, and from it the Debian package, whose build runs the tests.
 . tests/check/lib.sh
 
 here=$PWD
 there=$PWD/$dir
 version=$(scripts/version.sh)
 name=pmumap-$version
-python=/usr/bin/python3 # whatever comes first in PATH: it has the modules of Debian's packages
+python=/usr/bin/python3 # Debian's modules belong to this one, whatever PATH has first
 
-# have WHAT PROGRAM...: they are there, or it is skipped
+# have WHAT PROGRAM...: prints SKIP if one is missing
 have() {
 	what=$1
 	shift
@@ -22,7 +22,7 @@ have() {
 	done
 }
 
-# cmake_user HOW OPTIONS...: builds and runs the program in C and in C++
+# cmake_user HOW OPTIONS...: builds and runs the program as C and C++
 cmake_user() {
 	how=$1
 	shift
@@ -49,7 +49,7 @@ packages_cmake() {
 		-D CMAKE_PREFIX_PATH="$there/cmake-root"
 }
 
-# meson_user FOLDER: builds and runs the program in it
+# meson_user FOLDER: builds and runs its program
 meson_user() {
 	works "meson: $1" meson setup "$dir/$1/out" "$dir/$1"
 	works "meson: build, $1" meson compile -C "$dir/$1/out"
@@ -75,13 +75,13 @@ packages_meson() {
 		-o "$dir/pkg-config-user"
 }
 
-# module KEY: what zephyr/module.yml says
+# module KEY: a value of zephyr/module.yml
 module() {
 	$python -c 'import sys, yaml
 print(yaml.safe_load(open("zephyr/module.yml"))["build"][sys.argv[1]])' "$1"
 }
 
-# zephyr_app NAME BOARD: the application of doc/packages.md, built for the tree of a board
+# zephyr_app NAME BOARD: builds the application of doc/packages.md for a board's tree
 zephyr_app() {
 	cmake -S "$dir/app" -B "$dir/app-$1" -D Zephyr_DIR="$here/tests/packages/zephyr" \
 		-D MODULE_CMAKE="$(module cmake)" -D TREE="$here/tests/trees/$2.dts" \
@@ -110,7 +110,7 @@ assert symbol.str_value == "y"' "$(module kconfig)"
 
 packages_dist() {
 	works "dist" scripts/dist.sh "$dir/dist"
-	sleep 1 # a time of the clock in it would differ
+	sleep 1 # so that an embedded time would differ
 	works "dist, again" scripts/dist.sh "$dir/dist-again"
 	works "dist: the same bytes" diff -r "$dir/dist" "$dir/dist-again"
 	works "dist: checksums" sh -c "cd '$dir/dist' && sha256sum -c SHA256SUMS"
@@ -132,12 +132,12 @@ for file in bill["files"]:
 packages_debian() {
 	refused "debian: without a maintainer" "set DEBFULLNAME" env -u DEBEMAIL \
 		scripts/debian.sh "$dir/dist/$name.tar.gz" "$dir/debian"
-	# The address is of no one: the package is thrown away.
+	# Not a real address: the package is deleted again.
 	works "debian: source package" env DEBFULLNAME="Nobody Yet" DEBEMAIL=nobody@debian.org \
 		scripts/debian.sh "$dir/dist/$name.tar.gz" "$dir/debian"
 	works "debian: build, with the tests" sh -c \
 		"cd '$dir/debian/$name' && env -u REQUIRE MAKEFLAGS= dpkg-buildpackage -us -uc"
-	# There is no bug to close for a package that nobody uploads.
+	# A package that nobody uploads closes no bug.
 	works "debian: lintian" lintian --fail-on warning,error \
 		--suppress-tags initial-upload-closes-no-bugs "$dir/debian/"*.changes
 	for deb in "$dir/debian/"*.deb; do
@@ -148,7 +148,7 @@ packages_debian() {
 	works "debian: the tool" "$dir/debian-root/usr/bin/pmumap" show
 }
 
-# Public CI services: what they call is there, and no tag that moves brings another action.
+# Public CI services: the targets they call exist, and actions are pinned to a commit, not a tag.
 packages_workflows() {
 	for file in .github/workflows/*.yml .gitlab-ci.yml; do
 		works "$file: YAML" $python -c 'import sys, yaml

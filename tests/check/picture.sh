@@ -3,8 +3,8 @@
 #
 # usage: make check-picture
 #
-# What "pmumap picture" draws is well-formed, needs nothing from outside, runs nothing, and has as many
-# cells as the map: those that "pmumap show" and "pmumap check" tell of.
+# The output of "pmumap picture" is well-formed, loads nothing, runs nothing, and has a cell for
+# each entry that "pmumap show" and "pmumap check" print.
 . tests/check/lib.sh
 
 tool=${TOOL:-build/pmumap}
@@ -18,8 +18,8 @@ is() {
 	fi
 }
 
-# Tags nest, & begins an entity, and of elements and attributes there are only those that cannot run or
-# fetch anything.
+# Well-formed: tags nest, "&" starts an entity, and only elements and attributes are used that
+# cannot run or fetch anything.
 cat >"$dir/wellformed.awk" <<'END'
 BEGIN { RS = "<" }
 # Each record is a tag and the text behind it; the first is what stands before all tags.
@@ -68,7 +68,7 @@ function bad(what) {
 }
 END
 
-# good FILE: a picture that may be shown
+# good FILE: the picture is safe to show
 good() {
 	is "$1 is well-formed" "" "$(awk -f "$dir/wellformed.awk" "$1" 2>&1)"
 	if command -v xmllint >/dev/null; then
@@ -78,12 +78,12 @@ good() {
 	grep -q 'prefers-color-scheme:dark' "$1" && pass || fail "$1: no dark colours"
 }
 
-# cells KIND FILE: how many boxes have this class
+# cells KIND FILE: number of boxes with this class
 cells() {
 	grep -Eo "<rect class=\"$1[ \"]" "$2" | wc -l
 }
 
-# Of lines with 0x... the bits that are set, all together.
+# Counts the bits set in hexadecimal numbers.
 bits() {
 	awk '{
 		for (i = 1; i <= length($0); i++)
@@ -93,13 +93,13 @@ bits() {
 	END { print sum + 0 }'
 }
 
-# values KEY: of JSON lines with this key in quotes, its hexadecimal digits
+# values KEY: hexadecimal digits of this key in JSON lines
 values() {
 	sed -nE "s/.*\"$1\":\"0x([0-9a-f]+)\".*/\\1/p"
 }
 
-# Of show's JSON the counters of the raw rows as they are drawn: by select, and of three or more in a row
-# that have one mask and the same counters only one.
+# Counters of raw rows as drawn, from show's JSON: sorted by select, with runs of three or more rows
+# that share mask and counters folded into one.
 folded() {
 	sed -nE 's/^\{"kind":"raw","select":"0x([^"]*)","mask":"([^"]*)","counters":"0x([^"]*)".*/\1 \2 \3/p' | awk '{
 		printf "%16s %s %s\n", $1, $2, $3 }' | sed 's/^ */&_/; :a; s/ _/_0/; ta; s/_//' | sort |
@@ -108,7 +108,7 @@ folded() {
 			function flush() { for (; n; n = n > 2 ? 0 : n - 1) print counters }'
 }
 
-# How many of cycles and instructions a map of RISC-V has on a fixed counter alone, without a row.
+# How many of cycles and instructions have only a fixed counter and no row.
 lone() {
 	$tool show "$1" | grep -q '^raw events\|^event x counter' || { echo 0; return; }
 	for event in 1 2; do
@@ -116,7 +116,7 @@ lone() {
 	done | wc -l
 }
 
-# The grid of events and the rows of raw events; CPUs; units.
+# The grid of events and raw rows; CPUs; units.
 compare() {
 	name=$(basename "$1" .dtb) svg=$dir/$(basename "$1" .dtb).svg
 	$tool picture "$1" >"$svg" 2>"$dir/error" || {
@@ -154,7 +154,7 @@ for tree in build/boards/*.dtb build/corpus-imc/*.dtb; do
 	[ ! -f "$tree" ] || compare "$tree"
 done
 
-# ---- what a map may hold
+# ---- unusual maps
 
 cat >"$dir/hostile.dts" <<'END'
 /dts-v1/;
@@ -215,7 +215,7 @@ grep -q '<title>PMU of &lt;b onload=&#39;x&#39;&gt;&amp;&quot;.dtb</title>' "$di
 	pass || fail "the file's name is not there"
 is "bytes that are not ASCII" "" "$(tr -d '\n\t -~\342\200\246' <"$dir/hostile.svg")"
 
-# One name at one place in two units is an alias; another name there makes it a clash.
+# The same name at the same offset in two units is an alias; another name there is a clash.
 unit() {
 	printf 'u%d { compatible = "ibm,imc-counters"; events-prefix = "%s"; reg = <%d 8>; type = <0x10>;' "$@"
 	echo ' size = <0x1000>; offset = <0>; events = <&L>; };'
@@ -235,7 +235,7 @@ is "clashes: PM_A_F twice and PM_B_E" 3 "$(cells 'dot clash' "$dir/alias.svg")"
 is "neither: PM_B_F" 6 "$(cells dot "$dir/alias.svg")"
 grep -q 'an alias: several units list one name' "$dir/alias.svg" && pass || fail "no word on aliases"
 
-# In the dark each mark, pale ones too, has a contrast of 3 to 1, and the text of 4.5.
+# Contrast in dark mode: at least 3:1 for marks, pale ones too, and 4.5:1 for text.
 cat >"$dir/contrast.awk" <<'END'
 function level(i) { i = i / 255; return i <= 0.03928 ? i / 12.92 : exp(2.4 * log((i + 0.055) / 1.055)) }
 function digit(c) { return index("0123456789abcdef", c) - 1 }
@@ -270,14 +270,14 @@ END {
 END
 is "contrast in the dark" "" "$(awk -f "$dir/contrast.awk" "$dir/alias.svg")"
 
-# Rows that are alike are one.
+# Equal rows are folded into one.
 $tool picture build/boards/thead-th1520.dtb >"$dir/fold.svg"
 grep -q '>0x1-0x2a, 42 rows alike<' "$dir/fold.svg" && pass || fail "TH1520's 42 rows are not folded"
 grep -q '== 0x1, 0x2, 0x3,.* 0x2a: counters 3-18' "$dir/fold.svg" && pass || fail "and which they are is not told"
 $tool picture build/boards/andes-ax45mp.dtb | grep -q '>0x1 ... 0x190, 52 rows alike<' && pass ||
 	fail "AX45MP's 52 rows, with gaps, are not folded"
 
-# Rows that check warns of are red, and named.
+# Rows with a warning from check are red and named.
 $tool picture build/boards/sophgo-sg2044.dtb >"$dir/marks.svg"
 is "SG2044: red cells of 0x7 and 0xa" $((2 * 29)) "$(cells 'on clash' "$dir/marks.svg")"
 is "SG2044: its red rows" "default-collision default-collision" \
@@ -286,7 +286,7 @@ grep -q 'a row with a mistake' "$dir/marks.svg" && pass || fail "no word on red 
 $tool picture build/boards/qemu-virt.dtb | grep -q 'on clash\|class="red"\|with a mistake' &&
 	fail "red in a picture without a mistake" || pass
 
-# More than are drawn, and a picture of the same size for the same map, always.
+# Too many classes to draw. The same map always gives the same picture.
 {
 	echo '/dts-v1/; / { pmu { compatible = "riscv,pmu"; riscv,raw-event-to-mhpmcounters = <'
 	awk 'BEGIN { for (i = 0; i < 2000; i++) printf "0 %d 0 0xffff 0x%x ", i, i % 500 * 8 + 8 }'

@@ -3,8 +3,8 @@
 #
 # usage: make qemu    (or tests/check/qemu.sh, once build/qemu/*.elf are there)
 #
-# Boots the programs on the bare machine. Each ends QEMU by itself; what counts is its exit status and
-# lines of its log, which stays in build/qemu/NAME.log.
+# Boots the bare-metal programs. Each ends QEMU itself; the check compares its exit status and lines
+# of its log, build/qemu/NAME.log.
 set -u
 dir=build/qemu
 passed=0
@@ -27,7 +27,7 @@ boot() {
 	fi
 }
 
-# says PATTERN...: the last log has a line for each
+# says PATTERN...: the last log matches each
 says() {
 	local pattern
 	for pattern; do
@@ -40,13 +40,13 @@ says() {
 	done
 }
 
-# board NAME XLEN SED_COMMANDS: build/qemu/NAME.dtb is QEMU's own tree, edited
+# board NAME XLEN SED_COMMANDS: edits QEMU's own tree into build/qemu/NAME.dtb
 board() {
 	qemu-system-riscv$2 -M virt,dumpdtb=$dir/own.dtb -cpu rv$2 -bios none -nographic >/dev/null 2>&1
 	dtc -q -I dtb -O dts $dir/own.dtb | sed -E "$3" | dtc -q -I dts -O dtb -o $dir/$1.dtb
 }
 
-# ---- the programs of the README and of doc/firmware.md
+# ---- programs of the README and doc/firmware.md
 
 for xlen in 64 32; do
 	for cpu in "" ,sscofpmf=true; do
@@ -57,7 +57,7 @@ for xlen in 64 32; do
 	done
 done
 
-# The lines of doc/firmware.md that build it and run it, as they stand there, at the top of a copy.
+# The build and run commands of doc/firmware.md, unchanged, in a copy of the top folder.
 copy=$dir/page
 rm -rf "$copy"
 mkdir -p "$copy/examples"
@@ -80,7 +80,7 @@ else
 	sed 's/^/  /' "$log"
 fi
 
-# What README.md says of the size of its program: in 1,000 bytes.
+# README.md's claim on program size, in units of 1,000 bytes.
 sizes=
 for isa in rv64imac_zicsr/lp64 rv32imac_zicsr/ilp32; do
 	printf '%s\n' 'static void print(const char *text) { (void)text; }' \
@@ -113,18 +113,18 @@ for xlen in 64 32; do
 	says 'overflow is reported.* ok$'
 	[ $xlen = 64 ] || says 'read whole while it carries .* ok$'
 
-	# The tree's selectors decide what is counted: here that of loads is that of stores.
+	# The tree's selectors decide what is counted: here loads and stores are swapped.
 	board swapped$xlen $xlen "s/riscv,event-to-mhpmcounters = /$swapped; &/"
 	boot firmware-rv$xlen-swapped 0 $xlen "" $firmware -dtb $dir/swapped$xlen.dtb -append swapped
 	says 'DTLB_READ_MISS .* 0x1001b .* ok$' 'DTLB_WRITE_MISS .* 0x10019 .* ok$'
 
-	# Only counter 3 counts instruction TLB misses: the others leave it.
+	# Only counter 3 can count instruction TLB misses, so the others must leave it free.
 	board narrow$xlen $xlen 's/0x10021 0x10021 0x7fff8/0x10021 0x10021 0x8/'
 	boot firmware-rv$xlen-narrow 0 $xlen "" $firmware -dtb $dir/narrow$xlen.dtb
 	says 'ITLB_READ_MISS  *3  *0x10021 .* ok$'
 
-	# What is not as expected is found: other events, an event that is not offered, too few counters,
-	# none, no PMU.
+	# The program must notice wrong events, a missing event, too few counters, no counters, and
+	# no PMU.
 	boot firmware-rv$xlen-other-events 1 $xlen "" $firmware -dtb $dir/swapped$xlen.dtb
 	says 'DTLB_READ_MISS .* FAILED$' 'DTLB_WRITE_MISS .* FAILED$' '^FAILED$'
 	board fewer$xlen $xlen 's/0x10021 0x10021 0x7fff8//'
@@ -138,8 +138,6 @@ for xlen in 64 32; do
 	boot firmware-rv$xlen-no-pmu 2 $xlen "" $firmware -dtb $dir/none$xlen.dtb
 	says 'describes no PMU'
 done
-
-# ---- hypervisor and guest
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

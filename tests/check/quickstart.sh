@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The quick starts in the manuals of all headers compile as they stand there, in C and C++; that of
-# pmumap.h yields the number that its last comment says. One that nothing below names is found by
-# itself: it may read fdt and fdt_size, has a status, and may call use() with numbers.
+# The quick starts in all headers' manuals compile unchanged as C and C++; that of pmumap.h returns
+# the number in its last comment. Ones not named below are found automatically: they may read fdt
+# and fdt_size, set status, and call use() with numbers.
 . tests/check/lib.sh
 
-# lines HEADER [TITLE]: its quick start whose title begins so, or has none; an empty one is a failure
+# lines HEADER [TITLE]: the quick start without a title, or the one whose title begins like this
 lines()
 {
 	awk -v title=" * QUICK START${2:-}" -v more="${2:-}" '
@@ -16,7 +16,8 @@ lines()
 	grep -q '^struct\|^static\|^const' "$dir/lines" && pass || fail "there is no quick start${2:-} in $1"
 }
 
-# program PARAMETERS [RESULT]: the lines, as a function with these parameters, which prints RESULT
+# program PARAMETERS [RESULT]: wraps the lines in a function with these parameters that prints
+# RESULT
 program()
 {
 	grep '^#include' "$dir/lines"
@@ -28,7 +29,7 @@ program()
 	printf 'printf("%%d\\n", (int)%s);\n}\n' "${2:-counter}"
 }
 
-# The functions that only one architecture has, to be called on any; nothing is run.
+# Stubs for functions of one architecture. Nothing is run.
 natives='#ifndef __riscv
 static void pmumap_hart_native(struct pmumap_hart *h) { (void)h; }
 static void pmumap_hart_delegated(struct pmumap_hart *h) { (void)h; }

@@ -3,15 +3,15 @@
 #
 # usage: make check-rom
 #
-# What "pmumap rom" writes: as C source on every target that is here, and as an image, it answers as
-# the map that is built of the same tree; and it is what every compiler takes without a warning.
+# Output of "pmumap rom": C source on every installed target, and images, answer like the map built
+# from the same tree. Every compiler accepts the source without a warning.
 . tests/check/lib.sh
 
 tool=${TOOL:-build/pmumap}
 cc=${CC:-gcc}
 export LC_ALL=C
 
-# matches WHAT WANT GOT: two files
+# matches WHAT WANT GOT: the files are equal
 matches() {
 	if cmp -s "$2" "$3"; then
 		pass
@@ -21,7 +21,7 @@ matches() {
 	fi
 }
 
-# says WHAT STATUS PATTERN COMMAND...: fails so, in one line
+# says WHAT STATUS PATTERN COMMAND...: fails with a one-line message
 says() {
 	what=$1 status=$2 pattern=$3
 	shift 3
@@ -35,15 +35,15 @@ says() {
 	fi
 }
 
-# ---- boards: all there are, a tree with more raw rows than an index takes, events in a sorted run
+# ---- boards: all of them, a tree with more raw rows than an index can have, events in a sorted run
 
 mkdir -p "$dir/trees" "$dir/maps"
-trees="$(echo build/boards/*.dtb | tr " " "\n" | grep -vE "amu-three|imc-and-riscv")" # of several kinds
+trees="$(echo build/boards/*.dtb | tr " " "\n" | grep -vE "amu-three|imc-and-riscv")" # these have several kinds of map
 for tree in build/corpus-imc/power9-4e0200 build/corpus-imc/power10-800200; do
 	[ ! -f $tree.dtb ] || trees="$trees $tree.dtb"
 done
 
-# raw COUNT: rows whose masks have nothing in common
+# raw COUNT: rows with disjoint masks
 raw() {
 	i=0
 	while [ $i -lt "$1" ]; do
@@ -70,8 +70,8 @@ trees="$trees $dir/trees/odd.dtb"
 names=
 built=
 
-# write_map NAME NAMING TREE OPTIONS...: the map in all forms. NAME is that of the function, NAMING the
-# option for it, if any.
+# write_map NAME NAMING TREE OPTIONS...: writes the map in all forms. NAME: its function; NAMING:
+# the option for that, if any.
 write_map() {
 	name=$1 naming=$2 tree=$3
 	shift 3
@@ -98,7 +98,7 @@ echo "#define ALL_MAPS$names" >>"$dir/maps/maps.h"
 
 # ---- answers
 
-# lines NAME OUT: the program prints what the built maps answer
+# lines NAME OUT: the program prints the answers of the built maps
 lines() {
 	matches "answers on $1" "$dir/built.txt" "$2"
 }
@@ -107,7 +107,7 @@ works "reference" $cc -std=c11 -O0 -I. -DBUILT $warnings tests/support/rom_answe
 "$dir/built" $built >"$dir/built.txt" || fail "the maps cannot be built"
 awk '$2 != 0' "$dir/built.txt" | grep -q . && fail "a built map is not accepted"
 
-# hosted NAME ORDER RUN CC...: ORDER: little or big
+# hosted NAME ORDER RUN CC...: ORDER is little or big
 hosted() {
 	name=$1 order=$2 run=$3
 	shift 3
@@ -126,7 +126,7 @@ hosted() {
 }
 hosted x86-64 little "" $cc -std=c11 -O2
 hosted x86-64-O0 little "" $cc -std=c99 -O0 -fsanitize=undefined -fno-sanitize-recover=all
-# HERE: no other compiler and no other machine
+# HERE: only this machine and its compiler
 if [ -z "${HERE:-}" ]; then
 	hosted x86-64-clang little "" clang -std=c11 -O3
 	hosted riscv64 little qemu-riscv64 riscv64-linux-gnu-gcc -std=c11 -O2 -static
@@ -136,7 +136,7 @@ fi
 
 # ---- the bare machine
 
-# bare XLEN ISA ABI BASE
+# bare XLEN ISA ABI BASE: runs it on the bare machine
 bare() {
 	if ! command -v riscv64-unknown-elf-gcc >/dev/null ||
 		! command -v qemu-system-riscv$1 >/dev/null; then
@@ -221,7 +221,7 @@ done
 says "--name of a keyword" 2 "a keyword of C" $tool rom --name int build/boards/amu-tc2.dtb
 says "a full disk" 3 "cannot be written" sh -c "$tool rom -o /dev/full build/boards/amu-tc2.dtb"
 
-# Tables that share bytes, here the raw rows and their index, cannot be told apart.
+# Tables that share bytes (here raw rows and their index) are ambiguous, so rom refuses them.
 cp "$dir/maps/sifive_u74_map.little" "$dir/shared"
 printf '\210\001\000\000' | dd of="$dir/shared" bs=1 seek=36 conv=notrunc 2>/dev/null
 says "tables that share bytes" 1 "share bytes" $tool rom "$dir/shared"

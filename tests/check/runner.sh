@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What scripts/run.sh makes of commands: its last line, and whether it succeeds.
+# scripts/run.sh reports the right last line and exit status.
 . tests/check/lib.sh
 
 unset REQUIRE
 good() { printf 'echo "%s"' "$1"; }
 
-# sums LAST COMMAND...: the last line, and success unless something failed
+# sums LAST COMMAND...: compares the last line; the status is 0 unless something failed
 sums() {
 	want=$1
 	shift

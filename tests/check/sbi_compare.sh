@@ -3,16 +3,16 @@
 #
 # usage: tests/check/sbi_compare.sh MONITOR_LOG OPENSBI_LOG [ROW...]
 #
-# Compares what examples/hypervisor/guest.c says on examples/hypervisor/monitor.c and on OpenSBI,
-# line by line: "WHAT -> RESULT". Which counter was chosen and how much was counted is left out; the
-# guest has checked that itself. All other differences have to be in the table below, and all that
-# is in the table for this version of OpenSBI has to differ, but for the ROWs named.
+# Compares the output of examples/hypervisor/guest.c on examples/hypervisor/monitor.c and on
+# OpenSBI, line by line: "WHAT -> RESULT". Chosen counters and counts are left out; the guest checks
+# them itself. The table below must list every other difference, and each row for this version of
+# OpenSBI must occur, except the ROWs given as arguments.
 set -u
 
-# ROW | versions | WHAT, a regular expression for all of it | RESULT here | RESULT there
+# ROW | versions | WHAT, a regular expression for the whole text | RESULT here | RESULT there
 #
-# Not in the table are OpenSBI's wrong choices among raw rows that overlap (D1), and its refusal of
-# cycles without Smcntrpmf (D5): QEMU's own tree has no rows for the one, 1.6 not yet the other.
+# The table leaves out OpenSBI's wrong choice among overlapping raw rows (D1), because QEMU's tree
+# has none, and its refusal of cycles without Smcntrpmf (D5), because 1.6 does not do that yet.
 table() {
 	cat <<-'END'
 	# ---- wrong there
@@ -102,7 +102,7 @@ opensbi=$2
 shift 2
 version=$(sed -nE 's/^# SBI .* implementation 0x1 version 0x(1)000([0-9])\r?$/\1.\2/p' "$opensbi")
 
-# What of a log is compared: lines with a result, without what is free.
+# Lines with a result, without the parts that may differ.
 lines() {
 	tr -d '\r' <"$1" | sed -nE '/ -> /{
 		s/counter [0-9]+ (programmable|firmware)$/\1/

@@ -3,9 +3,9 @@
 #
 # usage: make hosts-skiboot
 #
-# skiboot with hosts/skiboot, and as it is, booted in QEMU with a catalog in flash: the trees that
-# they hand on differ as tests/hosts/skiboot/differences.txt says, and no further. Once the counters'
-# microcode seems to run, once it does not. Then with Debian's kernel: it lists what the map has.
+# Boots skiboot with and without hosts/skiboot in QEMU, with a catalog in flash. Their trees must
+# differ exactly as tests/hosts/skiboot/differences.txt says, with and without running counter
+# microcode. Then Debian's kernel must list the events of the map.
 . tests/check/lib.sh
 
 if ! command -v qemu-system-ppc64 >/dev/null; then
@@ -16,19 +16,19 @@ fi
 tests=tests/hosts/skiboot
 table=$tests/differences.txt
 firmware=build/firmware/skiboot
-tree=0x60000000 # of 2 GiB; the payload copies it there
+tree=0x60000000 # 2 GiB machine; the payload copies the tree there
 ready=52454459
 
 works "skiboot" scripts/skiboot-build.sh
-# That source is newer than the last release. The QEMU of Debian bookworm has skiboot 7.0.
+# QEMU's source is newer than the last release. Debian bookworm's QEMU has skiboot 7.0.
 old=build/firmware/skiboot-7.0-src
 works "skiboot 7.0, its source" env SUITE=bookworm scripts/fetch.sh source qemu $old roms/skiboot
 cp -a $old "$dir/7.0"
 works "skiboot 7.0: apply.sh" hosts/skiboot/apply.sh "$dir/7.0"
 works "skiboot 7.0" env -u CC -u CXX -u MAKEFLAGS make -C "$dir/7.0" SKIBOOT_VERSION=test \
 	CROSS=powerpc64-linux-gnu- hw/imc.o hw/imc-catalog.o
-# What it costs, as the pages say it, to within 64 bytes: names of source files are part of the text,
-# so it depends on the folder.
+# Code size as the pages state it, within 64 bytes: it depends on the build folder, because names of
+# source files are part of the text.
 more=$(($(cat $firmware/pmumap.text) - $(cat $firmware/stock.text)))
 for page in hosts/README.md hosts/skiboot/README.md; do
 	told=$(tr -d , <$page | sed -nE 's/.*[ :]([0-9]{7}) -> ([0-9]{7})[ .].*/\2 - \1/p')
@@ -43,7 +43,7 @@ works "compare" gcc -O1 -Wall -Wextra -Werror $tests/compare.c -lfdt -o "$dir/co
 works "payload" powerpc64-linux-gnu-gcc -nostdlib -static -no-pie -Wl,--build-id=none \
 	-Wl,-Ttext=0x20010000 -DTREE=$tree -DREADY=0x$ready $tests/payload.S -o "$dir/payload"
 
-# boot LID GENERATION RESULT: what skiboot hands on to the payload
+# boot LID GENERATION RESULT: the tree that skiboot hands to the payload
 boot() {
 	rm -f "$dir/ram"
 	truncate -s 2G "$dir/ram"
@@ -68,7 +68,7 @@ cp $tests/init "$dir/root/init"
 cp build/firmware/busybox-ppc64el/usr/bin/busybox "$dir/root/bin/"
 (cd "$dir/root" && find . | cpio -o -H newc --quiet) >"$dir/root.cpio"
 
-# linux LID GENERATION RESULT: the files of events that Linux has then, with their text
+# linux LID GENERATION RESULT: Linux's event files with their text
 linux() {
 	scripts/limit.sh 240 qemu-system-ppc64 -M "powernv$2" -m 2G -nographic -net none -no-reboot \
 		-bios "$firmware/$1.lid" -kernel "$kernel" -initrd "$dir/root.cpio" \
@@ -78,15 +78,15 @@ linux() {
 	grep -qx =end "$dir/log"
 }
 
-# lists CATALOG GENERATION VECTOR: Linux has the names of the map of that catalog and vector, and on
-# skiboot as it is besides those of units that this keeps
+# lists CATALOG GENERATION VECTOR: Linux has the event names of the map for this catalog and vector;
+# on unchanged skiboot, also those of units that it keeps
 lists() {
 	build/pmumap show --events --json --available "P$2:$3" "$1" | awk -f $tests/files.awk |
 		LC_ALL=C sort >"$dir/map"
 	works "Linux, POWER$2" linux pmumap-running "$2" "$dir/linux"
 	works "Linux on stock, POWER$2" linux stock-running "$2" "$dir/linux-stock"
-	# QEMU's POWER9 is older than DD2.2, which has no trace. Of its POWER10 it refuses what starts
-	# the counters of cores, so Linux does without: on stock too.
+	# QEMU's POWER9 is older than DD2.2 and has no trace unit. Its POWER10 refuses to start core
+	# counters, so Linux goes without them, on unchanged skiboot too.
 	absent=trace
 	[ "$2" = 9 ] || grep -q '^core_imc' "$dir/linux-stock" || absent='\(core\|thread\)'
 	sed -i "/^${absent}_imc/d" "$dir/map"
@@ -118,7 +118,7 @@ compare() {
 : >"$dir/all"
 grep -v -e '^#' -e '^$' $table >"$dir/table"
 cut -d ' ' -f 2- "$dir/table" >"$dir/patterns"
-# What scripts/skiboot-build.sh takes for the microcode's answer.
+# Must match the vectors in scripts/skiboot-build.sh.
 power9="9 4e0200 0x9fffffbffffbffff"
 power10="10 800200 0x9ffb2ed55bffffff"
 compare build/boards/imc-power9.dtb $power9

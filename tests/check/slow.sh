@@ -3,12 +3,12 @@
 #
 # usage: tests/check/slow.sh BUILD
 #
-# Whether the counter of fuzz/steps.h sees it when a call takes more than n log n steps: of headers
-# in which one is made to. BUILD has the harnesses that count.
+# The step counter of fuzz/steps.h must notice a call that takes more than n log n steps, in headers
+# made slow on purpose. BUILD has the harnesses that count.
 . tests/check/lib.sh
 build=$1
 
-# slow WHAT HEADER OLD NEW: one line of it, of whose copy one input takes too many steps
+# slow WHAT HEADER OLD NEW: edits one line of a copy; some input must then take too many steps
 slow() {
 	cp pmumap*.h "$dir"
 	replace "$3" "$4" "$2" >"$dir/$2" || { fail "$1: $2 has this not exactly once: $3" && return; }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# std.sh COMPILER...: every function compiles in every standard without a warning, in both modes. A
-# compiler whose name ends in ++ is a C++ one. Then with the warnings that other projects have turned
-# on: hypervisors, boot loaders and kernels in C, Spike and Genode in C++.
+# std.sh COMPILER...: every function compiles without a warning in every standard and both modes. A
+# name that ends in ++ is a C++ compiler. Then repeats this with warnings that other projects
+# enable: hypervisors, boot loaders and kernels in C, Spike and Genode in C++.
 . tests/check/lib.sh
 sources
 
@@ -30,17 +30,17 @@ for target; do
 				$warnings -I. "$dir/$file.$suffix"
 		done
 	done
-	# Some warnings come from the optimiser: undef.sh sees those in C.
+	# Some warnings need the optimiser. undef.sh covers those in C.
 	if [ $suffix = cc ]; then
 		works "$target -O2" $cc -O2 -ffreestanding $warnings -I. -c "$dir/all.cc" -o "$dir/o.o"
 	fi
-	# What projects that take the headers turn on besides: none comes from the optimiser.
+	# Extra warnings of other projects. None of them needs the optimiser.
 	includes $headers >"$dir/include.$suffix"
 	for file in include implementation; do
 		works "$target, with more warnings" $cc -O0 -ffreestanding $warnings $more -I. \
 			-c "$dir/$file.$suffix" -o "$dir/o.o"
 	done
-	# A header alone, where nothing may stay unused either.
+	# Each header alone: nothing in it may be unused either.
 	for header in $headers; do
 		includes "$header" >"$dir/alone.$suffix"
 		works "$target $header" $cc -O2 -ffreestanding $warnings -DPMUMAP_IMPLEMENTATION -I. \

@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs the commands of tests/tool/*.txt and of the manual page, and compares what they print and
-# return with what stands there. A command is a line that begins with "$ "; below it are its output,
-# errors included, and its exit status if that is not 0, which the manual leaves out. Lines that begin
-# with "# " are comments. How large a map is, is not the tool's business.
-# After a change that is meant: cp build/tool/*.txt tests/tool/
+# Runs the commands of tests/tool/*.txt and of the manual page and compares the results. A command
+# is a line that begins with "$ ". Its output and errors follow, then its exit status if not 0; the
+# manual omits the status. Lines that begin with "# " are comments. Map sizes are masked: they are
+# not the tool's business. After a deliberate change: cp build/tool/*.txt tests/tool/
 . tests/check/lib.sh
 
 for example in build_map from_fdt imc_names; do
 	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
 done
-# Three files ask for the libraries; the others are the same without.
+# Three files depend on optional libraries. Build those without; the others are the same.
 mkdir "$dir/plain"
 objects=
 for file in tool/*.c tool/*/*.c; do
@@ -28,7 +27,7 @@ works "without liblzma and jansson" ${CC:-gcc} ${CFLAGS:-} $objects -lfdt -o "$d
 
 export PATH="$PWD/build:$PATH" LC_ALL=C
 
-# run FILE [shown]: its commands, with what they print now; shown to people, who see no exit status
+# run FILE [shown]: its commands with current output; "shown" omits the exit status
 run() {
 	now=$dir/$(basename "$1")
 	while IFS= read -r line; do
@@ -79,7 +78,7 @@ export COLUMNS=100 # as a terminal has them
 run "$dir/shown/manual" shown
 unset COLUMNS
 
-# All options are in the manual; "make docs" puts the verbs there.
+# The manual has all options; "make docs" writes the verbs.
 for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/source/request.h); do
 	if grep -q -e "Fl -$option" tool/pmumap.1; then
 		pass
@@ -88,8 +87,8 @@ for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/source/request.
 	fi
 done
 
-# What doc/ci.md lets a CI do: its commands, where there are a good board and one without a PMU; then
-# with a bad one. Its packages are the project's.
+# The CI commands in doc/ci.md: with a good board and one without a PMU, then with a bad board. The
+# packages must be the project's.
 snippet() {
 	sed -nE 's/^ *- (run: )?(pmumap\/build\/pmumap .*)/\2/p' doc/ci.md
 }
@@ -117,7 +116,7 @@ for package in $(grep -oE 'lib[a-z0-9]+-dev|device-tree-compiler|g\+\+' doc/ci.m
 	grep -qE "^DEPS := .*$(printf %s "$package" | sed 's/+/[+]/g')" mk/packages.mk && pass ||
 		fail "doc/ci.md: $package is no package of the project"
 done
-# It is safe to copy: no job that a pull request runs may write, and each action is a commit.
+# Safe to copy: no job for pull requests has write access, and each action is pinned to a commit.
 nothing "doc/ci.md: pull requests with secrets" "$(grep -n '^on:.*pull_request_target' doc/ci.md)"
 nothing "doc/ci.md: an action that is no commit" \
 	"$(grep -n 'uses:' doc/ci.md | grep -vE '@([0-9a-f]{40}|COMMIT) # ')"
@@ -137,7 +136,7 @@ if python3 -c 'import yaml' 2>/dev/null; then
 assert len([d for d in yaml.safe_load_all(open(sys.argv[1])) if d]) == 2' "$dir/ci.yaml"
 fi
 
-# Colours: on a terminal, unless NO_COLOR is set.
+# Colours on a terminal, unless NO_COLOR is set.
 coloured() {
 	script -qec "$*" /dev/null </dev/null 2>/dev/null | grep -c "$(printf '\033')"
 }
@@ -153,7 +152,7 @@ else
 	echo "SKIP colours (script has no terminal to give)"
 fi
 
-# No line for people is longer than the terminal is wide, but for a path that is.
+# Text lines fit the terminal, except for long paths.
 for blob in build/boards/*.dtb build/trees/*.dtb; do
 	for verb in show "check --all"; do
 		COLUMNS=100 pmumap $verb "$blob" 2>/dev/null
@@ -161,7 +160,7 @@ for blob in build/boards/*.dtb build/trees/*.dtb; do
 done | grep -E '.{101}' | grep -v 'build/[^ ]*: ' >"$dir/long"
 nothing "lines of more than 100 columns" "$(head -n 3 "$dir/long")"
 
-# All JSON is JSON, and SARIF names its rules, files and lines.
+# JSON is valid, and SARIF has rules, files and lines.
 pmumap check --sarif build/boards/*.dtb tests/trees/*.dts >"$dir/log" 2>/dev/null
 for blob in build/boards/*.dtb build/trees/*.dtb; do
 	pmumap show --json --events "$blob"
@@ -181,7 +180,7 @@ else
 	echo "SKIP what a JSON parser says of --json and --sarif (no python3, no node)"
 fi
 
-# What --explain shows as wrong has the finding, and what it shows as right has not.
+# Examples in --explain: the wrong one has the finding, the right one does not.
 mkdir "$dir/examples"
 if ! command -v python3 >/dev/null; then
 	echo "SKIP the examples of --explain (no python3)"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The version in the macros, on the first line of each manual and on top of CHANGELOG.md is one. What
-# is to come, "(unreleased)", stands above it there. A release has at most 15 lines there.
+# Macros, the first line of each manual and the top of CHANGELOG.md have the same version. There, a
+# section "(unreleased)" may come first, and a release has at most 15 lines.
 . tests/check/lib.sh
 
 number() {

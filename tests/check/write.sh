@@ -1,15 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What "pmumap write" makes of a board's table is that table again: the same events, selectors and
-# counters, the same raw events and no others, nothing that check would find, and no more cells than
-# the board was shipped with. Then what it makes of the events of cores.
+# "pmumap write" reproduces a board's table: the same events, selectors, counters and raw events, no
+# findings, and no more cells than the vendor's tree. Then tables written from the events of cores.
 . tests/check/lib.sh
 
 export PATH="$PWD/build:$PATH" LC_ALL=C
 command -v dtc >/dev/null || { echo "SKIP all (device-tree-compiler is not installed)"; finish; }
 
-# Lines of show --json as a table.
+# show --json as a table.
 to_table() {
 	sed -nE -e 's/^\{"kind":"event","event":"([^"]*)","last":"([^"]*)",.*"counters":"([^"]*)".*/\1-\2 - \3/p;t' \
 		-e 's/^\{"kind":"event","event":"([^"]*)",.*"selector":"([^"]*)","counters":"([^"]*)".*/\1 \2 \3/p;t' \
@@ -18,7 +17,7 @@ to_table() {
 		-e 's/^\{"kind":"raw","select":"([^"]*)","mask":"([^"]*)","counters":"([^"]*)".*/raw:\1\/\2 - \3/p'
 }
 
-# The cells of the three tables of a .dts.
+# Number of cells in the three tables of a .dts.
 cells() {
 	awk '/riscv,(raw-)?event-to/ { inside = 1 }
 		inside { sub(/\/\*.*\*\//, ""); n += gsub(/0x[0-9a-f]+/, "") }
@@ -30,7 +29,7 @@ rows() {
 	awk '/^\t\t\t</' "$1" | wc -l
 }
 
-# All raw events below 0x800, and some above with a bit more.
+# All raw events below 0x800, and some above with one more bit.
 raws=$(awk 'BEGIN {
 	for (i = 0; i < 2048; i++)
 		printf "raw:0x%x ", i
@@ -38,12 +37,12 @@ raws=$(awk 'BEGIN {
 		printf "raw:0x%x raw:0x%x raw:0x%x ", 2 ^ i, 2 ^ i + 1, 2 ^ i + 0x28
 }')
 
-# accepted FILE: of these, those that have counters, and which
+# accepted FILE: which of these have counters, and which counters
 accepted() {
 	pmumap lookup --json "$1" $raws | sed -nE 's/.*"query":"raw:([^"]*)".*"counters":"([^"]*)","found":true.*/\1 \2/p'
 }
 
-# codes FILE: what check finds, but for fixed counters: that depends on harts, which a node has not
+# codes FILE: findings, except for fixed counters, which depend on harts that a lone node lacks
 codes() {
 	pmumap check --json "$1" | grep -v '"code":"fixed-' |
 		sed -nE 's/^\{"kind":"finding","code":"([^"]*)","severity":"([^"]*)".*/\1 \2/p' | sort -u
@@ -68,7 +67,7 @@ for board in $boards; do
 	codes "$blob" >"$dir/shipped.findings"
 	codes "$dir/$board.dts" >"$dir/written.findings"
 	case $board in
-	# What is wrong there is in the table.
+	# The vendors' tables of these boards have mistakes of their own.
 	sifive-u74 | sophgo-sg2044 | starfive-jhb100 | eswin-eic7700)
 		works "$board: findings" cmp "$dir/shipped.findings" "$dir/written.findings"
 		;;
@@ -76,7 +75,7 @@ for board in $boards; do
 	esac
 done
 
-# exactly EVENTS CODES ROWS: of a core without ORed codes, in at most so many disjoint rows
+# exactly EVENTS CODES ROWS: a core without ORed codes needs at most ROWS disjoint rows
 exactly() {
 	pmumap write --events "tests/events/$1" --counters 3-6 -o "$dir/core.dts"
 	cat "tests/events/$1"/*.json "tests/events/$1" 2>/dev/null |
@@ -103,14 +102,14 @@ else
 	echo "SKIP the events of cores (libjansson-dev is not installed)"
 fi
 
-# Of sets of events below 32, the fewest rows that there are: found by trying all, apart from the tool.
+# For sets of events below 32, the row count must be minimal. fewest.py finds it by brute force.
 if command -v python3 >/dev/null; then
 	works "the fewest rows" python3 tests/tool/fewest.py
 else
 	echo "SKIP the fewest rows of small tables (no python3)"
 fi
 
-# 10,000 raw events, and steps instead of seconds: as much work as is allowed, and no more.
+# 10,000 raw events, limited by steps, not seconds: the tool stops at its limit of work.
 awk 'BEGIN { for (i = 0; i < 10000; i++) printf "raw:0x%x - 3-6\n", i * 7919 % 65536 }' >"$dir/many.txt"
 works "10,000 events" sh -c "ulimit -t 20; pmumap write '$dir/many.txt' >'$dir/many.dts' 2>'$dir/error'"
 grep -q 'OpenSBI reads at most 255' "$dir/error" && pass || fail "10,000 events: $(cat "$dir/error")"
