@@ -3,8 +3,8 @@
 #
 # usage: bench/figures.sh NAME FILE [--update]
 #
-# Whether PAGE (doc/performance.md) has what is in FILE between its markers "NAME begin" and
-# "NAME end"; --update writes it there.
+# Compares FILE with the text between "NAME begin" and "NAME end" in PAGE (doc/performance.md).
+# --update writes it there.
 set -eu
 page=${PAGE:-doc/performance.md}
 if [ "${3:-}" = --update ]; then

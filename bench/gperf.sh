@@ -3,7 +3,8 @@
 #
 # usage: bench/gperf.sh NAMES DIR CATALOG.dtb...
 #
-# What gperf makes of the names that the program NAMES lists, as shared objects in DIR.
+# Builds gperf's hash functions for the names that the program NAMES lists, as shared objects in
+# DIR.
 set -eu
 names=$1
 dir=$2

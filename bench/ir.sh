@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # usage: bench/ir.sh DIR [--update]
-#        BOARDS, CATALOGS, AMUS: the trees, "events", "names", ... being in DIR
+#        BOARDS, CATALOGS, AMUS: device trees; DIR has the programs "events", "names", ...
 #
-# Instructions, which are the same on every run: on this processor by callgrind, on RISC-V by QEMU.
-# Compared with bench/baseline.txt, of which each line is "ISA/LOOK-UP/TREE mean most": a mean above
-# it by more than 3 % fails. The numbers depend on the compiler: those of the baseline are from
-# Debian 12's. --update writes it.
+# Counts instructions, which are the same on every run: here with callgrind, on RISC-V with QEMU.
+# Lines of bench/baseline.txt are "ISA/LOOK-UP/TREE mean most". Fails if a mean is more than 3 %
+# above it. The numbers depend on the compiler; the baseline is from Debian 12. --update writes it.
 set -eu
 dir=$1
 update=${2:-}
@@ -23,7 +22,7 @@ for catalog in $CATALOGS; do
 	case $catalog in *corpus*) real=${real:-$catalog} ;; esac
 done
 
-# counted PROGRAM ARGUMENT...: lines "LOOK-UP TREE KEYS CANDIDATE INSTRUCTIONS", less an empty call
+# counted PROGRAM ARGUMENT...: lines "LOOK-UP TREE KEYS CANDIDATE INSTRUCTIONS", minus an empty call
 counted()
 {
 	program=$1
@@ -67,7 +66,7 @@ else
 fi
 cat "$out/rv.log"
 
-# ---- what people read
+# ---- output for people
 
 awk -v isa="$isa" '
 	BEGIN { printf "%s: instructions of a call, hits / misses\n", isa }
@@ -130,7 +129,7 @@ awk -F'[/ ]' '
 		printf "\n"
 	}' "$out/rv.txt"
 
-# ---- the baseline: of pmumap alone
+# ---- baseline: pmumap only
 
 {
 	awk '{ printf "%s %.2f %d\n", $1, $2 / 100, $3 }' "$out/rv.txt"
@@ -181,7 +180,7 @@ echo "$result" | grep -vE '^[0-9]+ [0-9]+$' || true
 passed=$((passed + ${counts% *}))
 failed=$((failed + ${counts#* }))
 
-# ---- what doc/performance.md says of them, from the baseline
+# ---- figures in doc/performance.md, from the baseline
 
 awk -v base=$base '
 	function mean(isa, what, tree) {

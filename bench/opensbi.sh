@@ -3,7 +3,7 @@
 #
 # usage: bench/opensbi.sh DIR BOARD.dtb...
 #
-# OpenSBI 1.6's own code, from Debian's source, as a shared object for each board in DIR.
+# Builds OpenSBI 1.6's own code, from Debian's source, as a shared object for each board in DIR.
 set -eu
 dir=$1
 shift

@@ -3,11 +3,12 @@
 #
 # usage: bench/size.sh DIR [--update] TREE.dtb...
 #
-# Bytes of code and constants that a program links for a set of functions, the worst stack of a call,
-# and the bytes of maps, on five architectures; and what some hosts link, compiled as they do. Fails
-# above the limits: those of the design for rv64 and for OpenSBI, but for the stack of a build, which
-# is still above its 512 bytes and must not grow; and if bench/sizes.md does not say what came out, or
-# doc/performance.md the rows of it that most people ask for. --update writes them there. The numbers are those of Debian 12's compilers.
+# Measures on five architectures: code and constants that a program links for a set of functions,
+# the deepest stack of a call, and map sizes. Also measures what some hosts link, compiled with
+# their flags. Fails above a limit: the design's limits for rv64 and OpenSBI, except for the stack
+# of a build, which exceeds its 512 bytes and must not grow. Also fails if bench/sizes.md or the
+# most wanted rows in doc/performance.md differ; --update writes them. The numbers depend on Debian
+# 12's compilers.
 set -eu
 out=$1
 shift
@@ -19,7 +20,7 @@ passed=0
 failed=0
 targets="rv64 rv32 aarch64 armv7-m ppc64"
 
-# toolchain TARGET: sets $tools, the prefix, and $flags
+# toolchain TARGET: sets $tools (the prefix) and $flags
 toolchain()
 {
 	case $1 in
@@ -33,13 +34,13 @@ toolchain()
 		-fno-asynchronous-unwind-tables -fno-unwind-tables -fno-stack-protector"
 }
 
-# bytes FILE: of code and constants
+# bytes FILE: code and constants
 bytes()
 {
 	"${tools}size" "$1" | awk 'NR == 2 { print $1 }'
 }
 
-# object NAME HEADER...: all their functions
+# object NAME HEADER...: all functions of the headers
 object()
 {
 	name=$1
@@ -49,7 +50,7 @@ object()
 		-o "$here/$name.o" "$here/$name.c"
 }
 
-# linked NAME FUNCTION...: what remains of the object of all functions if only these are wanted
+# linked NAME FUNCTION...: what the linker keeps of that object for these functions
 linked()
 {
 	name=$1
@@ -61,7 +62,7 @@ linked()
 	echo "$name $(bytes "$here/linked")"
 }
 
-# program NAME: what a program links that is read from the standard input
+# program NAME: what the program on stdin links
 program()
 {
 	cat >"$here/program.c"
@@ -71,8 +72,8 @@ program()
 	echo "$1 $(bytes "$here/program")"
 }
 
-# builder NAME KIND [CHECK]: a program that builds a map with options; KIND: "", imc_ or amu_; CHECK:
-# the function that finds what is wrong
+# builder NAME KIND [CHECK]: a program that builds a map with options. KIND is "", imc_ or amu_;
+# CHECK is the function that reports findings.
 builder()
 {
 	header=pmumap_fdt.h
@@ -90,7 +91,7 @@ builder()
 	END
 }
 
-# map NAME [CHECK]: a program that builds a map of RISC-V and looks up in it
+# map NAME [CHECK]: a program that builds a RISC-V map and looks up events
 map()
 {
 	program "$1" <<-END
@@ -112,7 +113,7 @@ map()
 	END
 }
 
-# catalog NAME: a program that takes the right catalog out of the flash and hands it on
+# catalog NAME: a program that selects the catalog in flash and hands it on
 catalog()
 {
 	program "$@" <<-END
@@ -127,7 +128,7 @@ catalog()
 	END
 }
 
-# server NAME: the SBI PMU extension, with all that it needs of the headers
+# server NAME: the SBI PMU extension with everything it needs from the headers
 server()
 {
 	program "$@" <<-END
@@ -145,8 +146,8 @@ server()
 	END
 }
 
-# deepest OBJECT FUNCTION...: of each the call path that needs most stack, and of these the most;
-# callbacks of the caller are not counted
+# deepest OBJECT FUNCTION...: the deepest stack of all call paths from these functions, without the
+# caller's callbacks
 deepest()
 {
 	file=$here/$1.ci
@@ -223,7 +224,7 @@ registers="pmumap_hart_probe pmumap_hart_set pmumap_hart_start pmumap_hart_stop 
 calls="pmumap_sbi_probe pmumap_sbi_set pmumap_sbi_start pmumap_sbi_stop pmumap_sbi_read"
 monitors="pmumap_amu_probe pmumap_amu_run pmumap_amu_preset pmumap_amu_count pmumap_amu_mapped"
 
-# code: of the object of all functions, and of programs
+# code: sizes of the object with all functions, and of programs
 code()
 {
 	linked lookups $lookups
@@ -257,13 +258,13 @@ code()
 	linked texts pmumap_status_str pmumap_severity_str
 }
 
-# What hosts link, each with its own compiler and flags: into a file of its own.
+# What hosts link, each with its own compiler and flags; written to one file.
 hosts()
 {
 	here=$out/hosts
 	mkdir -p "$here"
 	usual="-std=gnu11 -ffreestanding -fno-stack-protector -ffunction-sections -fdata-sections
-		-fno-asynchronous-unwind-tables" # which their linker scripts would drop
+		-fno-asynchronous-unwind-tables" # their linker scripts drop these
 	frames="-fno-omit-frame-pointer -fno-optimize-sibling-calls"
 	riscv="-march=rv64imafdc_zicsr_zifencei -mabi=lp64 -mcmodel=medany -mno-save-restore"
 	{
@@ -300,7 +301,7 @@ stacks()
 	echo "stack-emit $(deepest all pmumap_fdt_emit pmumap_fdt_fixup pmumap_restrict pmumap_imc_fdt_fixup)"
 }
 
-# measure TARGET LEVEL: into a file
+# measure TARGET LEVEL: writes the sizes to a file
 measure()
 {
 	target=$1
@@ -318,7 +319,7 @@ measure()
 	} >"$here.txt"
 }
 
-# limit KEY BYTES [MEASURE]: of rv64 at -Os and, if it is stack, at -O2; or of another measure
+# limit KEY BYTES [MEASURE]: for rv64 at -Os and, for stack, at -O2; or for another measure
 limit()
 {
 	for measure in ${3:-rv64-Os rv64-O2}; do
@@ -419,9 +420,9 @@ power9-4e0200 18176
 power10-800200 12288
 END
 
-# ---- the tables of bench/sizes.md, and those rows that doc/performance.md has
+# ---- tables of bench/sizes.md, and the rows in doc/performance.md
 
-# rows KEY TEXT, from the standard input; columns: the targets
+# rows KEY TEXT: reads sizes from stdin; one column per target
 rows()
 {
 	level=$1
@@ -554,7 +555,7 @@ tables()
 	END
 }
 
-# short: of all tables the rows named below, and what hosts link; nothing at -O2
+# short: the rows named below, and the hosts' sizes; no -O2
 short()
 {
 	awk '

@@ -3,7 +3,7 @@
 #
 # usage: bench/tables.sh BENCH.txt
 #
-# Writes the part of doc/performance.md about time from the lines that begin with "Benchmark".
+# Writes the tables of time in doc/performance.md from the "Benchmark" lines.
 set -eu
 lines=$1
 [ -s "$lines" ] || { echo "tables: no $lines; make bench" >&2 && exit 1; }

@@ -3,9 +3,9 @@
 #
 # usage: conformance/kvm.sh LINUX PAYLOAD TO [TREE]
 #
-# Makes TO, an initramfs that runs PAYLOAD, an ELF file at 0x80200000, as a guest of KVM, with the
-# device tree TREE if the payload reads one. LINUX is a folder where scripts/fetch.sh has unpacked a
-# kernel: its module is in there too. Prints the kernel's name.
+# Writes TO, an initramfs that runs PAYLOAD (an ELF file at 0x80200000) as a KVM guest, with the
+# device tree TREE if the payload reads one. LINUX: folder where scripts/fetch.sh has unpacked a
+# kernel with its modules. Prints the kernel's name.
 set -eu
 linux=$1 payload=$2 to=$3 tree=${4:-}
 folder=${to%.cpio}

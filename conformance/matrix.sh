@@ -3,11 +3,11 @@
 #
 # usage: conformance/matrix.sh NOTES NAME=LOG...
 #
-# From logs of conformance/run.sh prints two tables of doc/conformance.md: how many rules each
-# implementation follows, and every rule that some answer differently or not as wanted. NOTES says
-# why: lines "RULE: text"; "as RULE" stands for the text of another rule. Rules with one text and the
-# same answers share a row, implementations with the same figures and answers a column. Fails if such
-# a rule has no note, or a note has no rule.
+# Prints two tables of doc/conformance.md from logs of conformance/run.sh: how many rules each
+# implementation follows, and every rule with differing or unwanted answers. NOTES explains them in
+# lines "RULE: text"; "as RULE" refers to the text of another rule. Rules with the same text and
+# answers share a row, implementations with the same figures and answers a column. Fails if such a
+# rule has no note, or a note has no rule.
 set -eu
 notes=$1
 shift

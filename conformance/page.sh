@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Asks all firmware of doc/conformance.md's columns, and writes its tables. What is not there has to be
-# built before: scripts/opensbi-build.sh. The kernels are fetched; Debian sid's takes 150 MB.
+# Tests all firmware in doc/conformance.md's columns and writes its tables. Build firmware first
+# with scripts/opensbi-build.sh. Fetches the kernels; Debian sid's takes 150 MB.
 set -eu
 payload=build/qemu/conformance-rv64.elf
 page=doc/conformance.md
@@ -31,7 +31,7 @@ if [ -e $built-stock-head.bin ]; then
 fi
 column monitor build/qemu/monitor-rv64.elf -append grant=0xffffffff
 
-# kvm FOLDER: the kernel in there, on OpenSBI, with the payload as its guest
+# kvm FOLDER: the kernel in FOLDER on OpenSBI, with the payload as its guest
 kvm() {
 	local guest=build/qemu/conformance-${1##*/}.cpio log=build/qemu/conformance-${1##*/}.tap kernel
 	kernel=$(conformance/kvm.sh "$1" $payload "$guest")

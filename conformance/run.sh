@@ -3,14 +3,14 @@
 #
 # usage: conformance/run.sh PAYLOAD FIRMWARE LOG [QEMU_OPTION...]
 #
-# Boots the payload on a firmware in QEMU, and leaves the TAP that it prints in LOG. Fails if a rule
-# does. A rule after which nothing is printed for QUIET seconds has killed the hart, or firmware is
-# stuck: it has "no answer", and the payload is booted again to go on behind it.
+# Boots the payload on a firmware in QEMU and writes its TAP output to LOG. Fails if a rule fails.
+# After QUIET silent seconds the current rule has crashed the hart or the firmware; its result is
+# "no answer", and the payload boots again and continues with the next rule.
 #
-# A PAYLOAD that ends in .cpio is what conformance/kvm.sh has made: then KERNEL, a Linux with KVM, runs
-# on the firmware, and the payload is its guest.
+# If PAYLOAD ends in .cpio (from conformance/kvm.sh), KERNEL, a Linux with KVM, runs on the firmware
+# and the payload is its guest.
 #
-# QEMU's clock counts instructions, so that a busy machine makes no rule "too long".
+# QEMU's clock counts instructions, so load on the machine makes no rule time out.
 set -u
 payload=$1 firmware=$2 log=$3
 shift 3
@@ -24,7 +24,7 @@ cpu=${CPU:-rv$xlen,sscofpmf=true}
 out=$log.out
 trap 'rm -f "$out"' EXIT
 
-# boot QEMU_OPTION...: what the payload prints is in $out
+# boot QEMU_OPTION...: the payload's output goes to $out
 boot() {
 	case $payload in
 	*.cpio)
@@ -58,7 +58,7 @@ first=0 wall=0
 while :; do
 	word=$(printf '0x%x' $((0x52530000 + wall + first)))
 	boot "$@"
-	# Only a firmware that gives up may keep S-mode from finding out what it cannot read.
+	# Only firmware that crashes may keep S-mode from finding out which memory it cannot read.
 	if ! grep -q '^1\.\.' "$out"; then
 		[ $wall = 0 ] || { echo "$firmware: the payload does not start"; tail -n 5 "$out"; exit 2; }
 		wall=$((0x8000))

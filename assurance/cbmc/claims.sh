@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# run NAME FUNCTION FILE BOUND DEFINES REPLACED OPTIONS...; the longest come first.
+# run NAME FUNCTION FILE BOUND DEFINES REPLACED OPTIONS...; the slowest claims come first
 
 any="every input"
 lookups="pmumap_riscv_record_of_event_:any_record pmumap_riscv_find_raw_:any_raw pmumap_selector:any_selector
 	pmumap_lowest_bit_:lowest"
 
-# Without CBMC's own checks, which would cost more than the claim.
+# Without CBMC's built-in checks, which cost more than the claim.
 sweep="pmumap_riscv_emit_indexed_:watch_indexed pmumap_riscv_emit_sorted_:watch_sorted"
 n=${N:-1}
 for kind in indexed sorted; do
@@ -37,7 +37,7 @@ run open-raw raw open.c "any image of 264 bytes, any question" -DBYTES=264 "" --
 run open-no-raw no_raw open.c "any image of 240 bytes, any raw event" -DBYTES=240 "" --unwind 5 \
 	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
 
-# reader NAME FUNCTION BYTES: strings and lists are as long as the blob
+# reader NAME FUNCTION BYTES: strings and lists may fill the whole blob
 reader() {
 	run "$1" "$2" readers.c "any node, properties and name in $3 bytes" -DBYTES="$3" "" \
 		--unwind $(($3 + 1)) --unwindset pmumap_zero_words_.0:80,pmumap_nth_text_.0:130
@@ -53,7 +53,7 @@ for table in selectors counters raw raw_old; do
 		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_next_row_.0:6,pmumap_riscv_read_table_.0:9
 done
 
-# Tables while they are made: memory.h says what stands for the block.
+# Tables under construction. memory.h explains the model of the block.
 entries="pmumap_entries_at_:entry pmumap_entries_kind_:entry_kind"
 kept="pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
 	pmumap_pool_keep_text_:keep_text pmumap_sort_numbers_:sort"

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# run.sh [CLAIM...]: proves the claims below, all of them or those that are named, with CBMC.
+# run.sh [CLAIM...]: proves the claims of claims.sh with CBMC, all or the named ones.
 #
-# Each claim is a function of a harness. It holds if every property does, CBMC's own checks of memory
-# and arithmetic and that loops end within their bound included, and if each REACHED one fails: it
-# says that something can happen. JOBS: claims at once (2). LIMIT: seconds of CPU for each (300).
-# N: rows that the builder sweeps over (1). CHECKED: the folder of the headers (.), for what is broken
-# on purpose. TOOLS: where CBMC is or will be unpacked, from Debian trixie (build/trixie-cbmc).
+# A claim is a function of a harness. It holds if every property holds, including CBMC's own checks
+# of memory, arithmetic and loop bounds, and if each REACHED property fails: that shows that a state
+# can occur, so the proof is not vacuous. JOBS: claims in parallel (2). LIMIT: CPU seconds per claim
+# (300). N: rows that the builder sweeps over (1). CHECKED: folder of the headers (.), to test
+# broken copies. TOOLS: where CBMC is or will be unpacked, from Debian trixie (build/trixie-cbmc).
 set -u
 
 here=assurance/cbmc
@@ -19,8 +19,8 @@ checks="--bounds-check --pointer-check --pointer-overflow-check --pointer-primit
 	--signed-overflow-check --unsigned-overflow-check --div-by-zero-check
 	--undefined-shift-check --unwinding-assertions"
 
-# Functions that wrap on purpose: hashes, masks made of a comparison, what is then not used,
-# and counts that end below 0.
+# Functions where arithmetic wraps on purpose: hashes, masks made of a comparison, values then not
+# used, and counts that end below 0.
 wraps="pmumap_riscv_raw_place_ pmumap_riscv_find_raw_
 	pmumap_is_overlap_ pmumap_zero_bytes_ pmumap_server_access_ pmumap_hash_end_ pmumap_imc_limit_events_
 	pmumap_imc_sort_by_bucket_ pmumap_imc_sort_by_key_ pmumap_imc_take_slots_
@@ -40,14 +40,14 @@ fetch() {
 	scripts/fetch.sh root cbmc "$tools" || { echo "0 passed, 1 failed"; exit 1; }
 }
 
-# A program of another Debian, by its own loader.
+# Runs a program from another Debian release with that release's loader.
 tool() {
 	local program=$1
 	shift
 	"$loader" --library-path "$tools/usr/lib/$arch:$tools/usr/lib" "$tools/usr/bin/$program" "$@"
 }
 
-# What CBMC has said of each property: anything but what it should be.
+# Properties whose result in CBMC's output is not the expected one.
 wrong() {
 	awk -v wraps="$wraps" '
 		BEGIN { n = split(wraps, names); for (i = 1; i <= n; i++) wrap[names[i]] = 1 }
@@ -108,7 +108,7 @@ loader=$(echo "$tools"/usr/lib*/ld-linux-*.so.2)
 
 number=0
 wanted=" $* "
-# run NAME ...: a claim, once there is a free place
+# run NAME ...: starts a claim when a slot is free
 run() {
 	[ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]] || return
 	while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-2}" ]; do

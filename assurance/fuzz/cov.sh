@@ -3,15 +3,15 @@
 #
 # usage: assurance/fuzz/cov.sh BUILD HARNESS...
 #
-# What the inputs of each harness reach of the headers, and those of all together: BUILD has the
-# harnesses with --coverage. BLOBS: folders of blobs besides.
+# Coverage of the headers by the inputs of each harness, and by all together. BUILD has the
+# harnesses with --coverage. BLOBS: more folders of blobs.
 set -u
 build=$1
 shift
 failed=0
 passed=0
 
-# figures WHAT: lines and branches of each header, "reached of all"
+# figures WHAT: covered lines and branches of each header, with totals
 figures() {
 	for way in "" --branches; do
 		gcovr $way --root . --object-directory "$build" --filter 'pmumap[a-z_]*\.h$' \

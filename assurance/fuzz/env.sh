@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# For run.sh, min.sh and the planted bugs: how sanitizers and AFL++ behave here.
+# Environment of sanitizers and AFL++, for run.sh, min.sh and the planted bugs.
 
 export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1
 export AFL_NO_UI=1 AFL_QUIET=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
 export AFL_NO_AFFINITY=1 AFL_FAST_CAL=1
 
-# mutator HARNESS FOLDER: FOLDER has mutator.so, for those whose input is a device tree
+# mutator HARNESS FOLDER: uses FOLDER/mutator.so if the input is a device tree
 mutator() {
 	unset AFL_CUSTOM_MUTATOR_LIBRARY
 	case $1 in

@@ -3,9 +3,9 @@
 #
 # usage: assurance/fuzz/min.sh BUILD HARNESS...
 #
-# Leaves in corpus/HARNESS as few and small inputs as reach all that those there and those in
-# QUEUES/HARNESS do; how often they do counts only of calls, where the order of things matters. BUILD
-# has AFL++'s harnesses. Inputs with a name, not a number, stay: each of them has found something.
+# Reduces corpus/HARNESS, together with QUEUES/HARNESS, to few and small inputs with the same
+# coverage. Hit counts matter only for the harness of calls, where order counts. BUILD has AFL++'s
+# harnesses. Inputs with a name instead of a number stay: each of them has found a bug.
 set -eu
 build=$1
 shift

@@ -3,12 +3,11 @@
 #
 # usage: assurance/fuzz/run.sh SECONDS BUILD ENGINE/HARNESS...
 #
-# Fuzzes for so many seconds in all, one after another: ENGINE is afl or libfuzzer, the programs lie
-# in BUILD/ENGINE. CPUS (1): on so many, each with its share of the runs. Inputs: corpus/HARNESS,
-# and of folders BLOBS the small files.
-# Fails if an input crashes or hangs: says where it is kept, why it is bad, and all of it where that is
-# little, since the machine of a CI may not be there later; or if nothing was fuzzed.
-# Says last how often a harness ran in all.
+# Fuzzes one harness after another, SECONDS in total. ENGINE is afl or libfuzzer; the programs are
+# in BUILD/ENGINE. CPUS (1): runs on that many, each with its share. Inputs are corpus/HARNESS and
+# the small files of the folders BLOBS. Fails if nothing was fuzzed, or if an input crashes or
+# hangs. Then it prints the file, the reason and, if it is small, the whole input, because a CI
+# machine may be gone later. The last line has the total number of runs.
 set -u
 seconds=$1
 build=$2
@@ -33,12 +32,12 @@ inputs() {
 	esac
 }
 
-# line WHAT SECONDS EXECS EXECS/S EDGES STABILITY
+# line WHAT SECONDS EXECS EXECS/S EDGES STABILITY: prints a row
 line() {
 	printf '%-18s %7s %11s %8s %13s %9s\n' "$@"
 }
 
-# afl HARNESS OUT: a line; the inputs that are bad into OUT/bad
+# afl HARNESS OUT: prints a row, and puts bad inputs into OUT/bad
 afl() {
 	local out=$2/out stats=$2/out/default/fuzzer_stats more=
 	[ "$seconds" -lt 600 ] || more="-c $build/cmplog/fuzz_$1"
@@ -63,7 +62,7 @@ libfuzzer() {
 		"$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$2/log" | tail -n 1)" -
 }
 
-# why ENGINE HARNESS FILE
+# why ENGINE HARNESS FILE: prints why the input is bad
 why() {
 	local text
 	if [ "$1" = afl ]; then
@@ -101,7 +100,7 @@ fuzz() {
 	fi
 }
 
-# every COUNT CPU ENGINE/HARNESS...: of so many each one that is for this CPU
+# every COUNT CPU ENGINE/HARNESS...: this CPU's share, every COUNT-th run
 every() {
 	local count=$1 cpu=$2 passed=0 failed=0 total=0 n=0 run
 	shift 2

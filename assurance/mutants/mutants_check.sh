@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The mutants' tool itself: on a small header it finds what nobody checks, and nothing else.
+# Tests the mutation tool: in a small header it reports exactly the untested code.
 . tests/check/lib.sh
 
 for tool in gcc python3 objdump gcov; do
@@ -54,7 +54,7 @@ refused "no mutant at all" '0 mutants' mutants --only nothing asm
 nothing "mutants that are no code, or not compiled here" \
 	"$(mutants --only '.*' source | grep -E 'elsewhere|comment|"1|line 0')"
 
-# A reason has to fit a mutant, and one that survives; and stands in one list.
+# A reason must name one mutant that survives, and appear in one list only.
 reason() {
 	printf '%s\n\twhatever\n\t\t%s\n' "$2" "$3" >>"$dir/source-$1.txt"
 }
@@ -82,7 +82,7 @@ printf '\t\ta < 0 => a >= 0\n' >"$dir/source-equivalent.txt"
 refused "a mutant of no function" 'out of place: a < 0' mutants --least 0 source
 rm "$dir/source-equivalent.txt"
 
-# names SED: assurance/mutants/names/names.h as sed leaves it still has each mutant of names/*.txt.
+# names SED: after this edit of assurance/mutants/names/names.h, each mutant of names/*.txt is found
 names() {
 	rm -rf "$dir/names"
 	mkdir -p "$dir/names/lib"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# bug NAME WHAT PART FROM TO LAYER...: FROM stands in one line of src/PART. Each layer has to notice:
+# bug NAME WHAT PART FROM TO LAYER...: FROM occurs in one line of src/PART. Each layer must notice:
 #
 #	unit:TEST,TEST		one of these unit tests fails, with fewer random cases
 #	replay:HARNESS		one of its inputs in fuzz/corpus stops it
@@ -8,7 +8,7 @@
 #	cbmc:CLAIM		the claim fails
 #	fuzz:HARNESS		AFL++ finds it, without the inputs that show it
 
-# The three that no test saw, as somebody else planted them.
+# Three bugs that no test noticed at first.
 bug fixed-first "assign: a fixed counter before one that interrupts" riscv/pick.h \
 	'features & PMUMAP_CAN_INTERRUPT' 'features & PMUMAP_FILTER' unit:plan,pick cbmc:assign
 bug pinned-nowhere "assign: who is pinned to -1 counts as placed" riscv/pick.h \
@@ -51,7 +51,7 @@ bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 	'v->overflowed |= (uint32_t)1 << counter;' 'v->overflowed |= (uint32_t)1 << (counter + 1);' \
 	unit:vpmu wp:vpmu:pmumap_vpmu_keep_value_
 
-# The tables of a map.
+# Tables of a map.
 bug table-short "builder: a table takes 8 bytes too few" pool/pool.h \
 	'm->size += (bytes + 7) & ~7u;' 'm->size += bytes & ~7u;' unit:imc,amu cbmc:pool-append
 bug text-end "builder: the next text begins where one ends" pool/pool.h \
@@ -75,7 +75,7 @@ bug sorted-short "IMC: the buckets of offsets overlap the last number" imc/build
 bug grant-wide "restrict: a run goes on behind its range" riscv/restrict.h \
 	'run->last < range->last ? run->last : range->last' 'run->last' unit:restrict cbmc:add-map
 
-# What pmumap_open() has to refuse.
+# Images that pmumap_open() must reject.
 bug index-byte "open: an index byte one too large" riscv/open.h \
 	'event_index[i] >= m->records' 'event_index[i] > m->records' unit:image cbmc:open-events
 bug raw-last "open: the last raw row lies outside" riscv/open.h \
@@ -124,12 +124,12 @@ bug name-begin "IMC: a unit's name is not compared" imc/find.h \
 bug trace-buffer "IMC: a fifth buffer size" imc/words.h \
 	'fields->buffer > 4' 'fields->buffer > 5' unit:imc_words cbmc:trace-scom
 
-# Trees that are written.
+# Written trees.
 bug emit-mask "emit: a mask that is cut" riscv/emit.h \
 	'pmumap_fdt_edit_put_pair_(e, mask);' 'pmumap_fdt_edit_put_pair_(e, select | mask >> 1);' \
 	unit:emit replay:emit fuzz:emit
 
-# What an attacker looks for, and what a tired maintainer does.
+# What an attacker looks for, and mistakes of a tired maintainer.
 bug part-end "header: a part may end one byte behind the blob" fdt/blob.h \
 	'bytes <= total - offset' 'bytes <= total - offset + 1' \
 	unit:blob wp:fdt:pmumap_fdt_holds_part_ cbmc:fdt-part

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# contradictions.sh [NAME...]: annotations that contradict each other, one at a time in a copy of
-# assurance/wp. From what they say all would be proved, and WP's smoke tests have to notice, within
-# the limit that wp.sh has.
+# contradictions.sh [NAME...]: adds one contradictory annotation at a time to a copy of
+# assurance/wp. Everything would then be provable, so WP's smoke tests must notice it, within
+# wp.sh's limit.
 . tests/check/lib.sh
 wanted=" $* "
 . assurance/wp/lib.sh
 
-# contradiction NAME PART FILE FROM TO FUNCTION: FROM stands in one line of FILE; the smoke tests of
-# FUNCTION have to notice
+# contradiction NAME PART FILE FROM TO FUNCTION: FROM occurs in one line of FILE; the smoke tests of
+# FUNCTION must notice
 contradiction() {
 	local name=$1 part=$2 file=$3 found
 	[ "$wanted" = "  " ] || [[ $wanted == *" $name "* ]] || return 0
@@ -32,7 +32,7 @@ contradiction() {
 	fi
 }
 
-# What a function requires: of a head, and of all rows of a table.
+# In preconditions: of a head, and of all rows of a table.
 contradiction empty-run riscv riscv.acsl 'm->sorted + m->sorted_count <= m->records &&' \
 	'm->sorted + m->sorted_count <= m->sorted &&' pmumap_selector
 contradiction order riscv riscv.acsl 'm->sorted <= i < j < end ==>' 'm->sorted <= i <= j < end ==>' \
@@ -41,10 +41,10 @@ contradiction string-end names imc.acsl 's[n] == 0 && \forall integer i; 0 <= i 
 	's[n] == 0 && \forall integer i; 0 <= i <= n ==> s[i] != 0' pmumap_imc_is_name_of_
 contradiction text imc imc.acsl 'm->strings <= offset <= last(m);' \
 	'last(m) <= offset < m->strings;' pmumap_imc_unit
-# What the walk hands on.
+# In what the walk passes on.
 contradiction node fdt fdt.acsl '(\exists integer k; w->start + w->offset + 4 <= k < w->end &&' \
 	'(\exists integer k; w->end <= k < w->start &&' pmumap_fdt_end_properties_
-# What is believed: an axiom, a contract, an admitted line.
+# In trusted parts: an axiom, a contract, an admitted line.
 contradiction axiom amu amu.acsl '0 <= ones(x) <= 16' '17 <= ones(x) <= 16' pmumap_amu_open_tables_
 contradiction contract riscv riscv.acsl 'ensures \result == slot(event);' \
 	'ensures \result == slot(event) && slot(event) > 255;' pmumap_riscv_indexed_record_

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# planted.sh [BUG...]: plants each bug of bugs.sh, one at a time, into a copy of the parts, and runs
-# the layers that have to notice it. Prints rows of the table in README.md here: the seconds of
-# CPU up to the first failure; for AFL++, of the clock.
+# planted.sh [BUG...]: plants each bug of bugs.sh alone into a copy of the parts and runs the layers
+# that must notice it. Prints rows for the table in README.md: CPU seconds to the first failure, for
+# AFL++ wall-clock seconds.
 #
-# LAYERS: which (unit replay wp cbmc fuzz). LIMIT: seconds for AFL++ (600). OBJECTS: the folder with
-# the objects of unit tests and harnesses (build/extern), AFL: of AFL++'s (build/afl).
-# FIT=1: only whether each bug has its one line, each annotation its place, and each bug a row of the
-# table with these layers, two at least, of which one is not fuzzing.
+# LAYERS: layers to run (unit replay wp cbmc fuzz). LIMIT: seconds for AFL++ (600). OBJECTS: folder
+# with the objects of unit tests and harnesses (build/extern); AFL: the same for AFL++ (build/afl).
+# FIT=1: runs nothing; checks that each bug matches one line and each annotation has its place, and
+# that the table has a row for each bug with these layers, at least two and one of them not fuzzing.
 . tests/check/lib.sh
 
 layers=${LAYERS:-unit replay wp cbmc fuzz}
@@ -22,7 +22,7 @@ export PMUMAP_QUICK=1
 . assurance/wp/lib.sh
 . assurance/fuzz/env.sh
 
-# plant PART FROM TO LAYER...: the headers with the bug, in $dir; where nothing runs, for WP alone
+# plant PART FROM TO LAYER...: writes headers with the bug to $dir; with FIT, only for WP
 plant() {
 	local header
 	rm -rf "$dir/src"
@@ -41,7 +41,7 @@ compile() {
 		-o "$dir/implementation.o"
 }
 
-# runs PROGRAM FLAGS: it works, with the functions that were compiled; a harness, on its corpus
+# runs PROGRAM FLAGS: it passes with the compiled functions; a harness runs its corpus
 runs() {
 	local program=$1 flags=$2 more= input=
 	[[ $program != fuzz_* ]] ||
@@ -50,7 +50,7 @@ runs() {
 		scripts/limit.sh 20 "$dir/program" $input >"$dir/program.log" 2>&1
 }
 
-# fails FLAGS PREFIX NAME,...: one of these programs does; 2: nothing was compiled
+# fails FLAGS PREFIX NAME,...: one of these programs fails; 2: it does not compile
 fails() {
 	local name
 	compile "$1" || return 2
@@ -60,7 +60,7 @@ fails() {
 	return 1
 }
 
-# The layers: 0 if the bug is noticed.
+# Layers return 0 if they notice the bug.
 unit() {
 	fails "" test "$1" || fails "$san" test "$1"
 }
@@ -84,7 +84,7 @@ cbmc() {
 	! grep -q '^[^ ].*SUCCESS$' <<<"$found" && grep -q '^  \[.*: FAILURE' <<<"$found"
 }
 
-# fuzz HARNESS: AFL++, from those inputs that do not show the bug; sets $took, of the clock
+# fuzz HARNESS: AFL++ without inputs that show the bug; sets $took in wall-clock seconds
 fuzz() {
 	local file afl_models=${models//$objects/$afl}
 	afl-clang-fast -std=c11 -O0 -fsanitize=address -DPMUMAP_EXTERN -I"$dir" \
@@ -95,7 +95,7 @@ fuzz() {
 	mkdir -p "$dir/in"
 	for file in assurance/fuzz/corpus/"$1"/*; do
 		! scripts/limit.sh 30 "$dir/harness" <"$file" >/dev/null || cp "$file" "$dir/in"
-	done 2>/dev/null # each harness that aborts
+	done 2>/dev/null # for harnesses that abort
 	[ -n "$(ls "$dir/in")" ] || printf '\1' >"$dir/in/one"
 	mutator "$1" "$afl"
 	AFL_BENCH_UNTIL_CRASH=1 afl-fuzz -t 5000 -V "${LIMIT:-600}" -x assurance/fuzz/fdt.dict \
@@ -105,7 +105,7 @@ fuzz() {
 	[ -n "$took" ]
 }
 
-# seconds COMMAND...: sets $took, of CPU
+# seconds COMMAND...: sets $took in CPU seconds
 seconds() {
 	local TIMEFORMAT='%U' status
 	{ time "$@" >"$dir/layer.log" 2>&1; status=$?; } 2>"$dir/took"
@@ -113,7 +113,7 @@ seconds() {
 	return $status
 }
 
-# layer NAME ARGUMENT: sets $took; 0 if it notices
+# layer NAME ARGUMENT: sets $took; returns 0 if it notices
 layer() {
 	case $1 in
 	wp) seconds wp_layer "$2" ;;
@@ -172,7 +172,7 @@ bug() {
 	fi
 }
 
-# Without a bug nothing is noticed: else any failure would count.
+# Control: without a bug nothing may fail. Otherwise any failure would count.
 control() {
 	local kind=$1 all
 	[[ " $layers " == *" $kind "* && -z "$fit" ]] || return

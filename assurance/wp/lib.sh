@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# For wp.sh and the scripts of assurance/planted, after tests/check/lib.sh: annotated copies of the
-# headers, and Frama-C.
+# For wp.sh and the scripts of assurance/planted: annotates copies of the headers and runs Frama-C.
+# Source it after tests/check/lib.sh.
 #
-# TIMEOUT: seconds of a prover for one goal; of wall time, so that a busy machine needs many.
-# FIT=1: nothing is proved.
+# TIMEOUT: wall-clock seconds for one goal; a busy machine needs more.
+# FIT=1: proves nothing.
 
 here=assurance/wp
 timeout=${TIMEOUT:-120}
@@ -16,21 +16,21 @@ if [ -z "$fit" ]; then
 		echo "SKIP WP (frama-c, why3 or cvc4 not found)"
 		finish
 	fi
-	# why3 finds its provers by a file of its own.
+	# why3 finds provers only through its own configuration file.
 	export WHY3CONFIG=$PWD/$dir/why3.conf
 	why3 config detect -C "$WHY3CONFIG" >"$dir/why3.log" 2>&1
 	grep -q '^name = "CVC4"' "$WHY3CONFIG" || fail "why3 has not found cvc4"
 fi
-# Frama-C spends less time on garbage so, and more memory.
+# A larger heap: Frama-C spends less time on garbage collection.
 export OCAMLRUNPARAM=s=8M,o=400
 
-# weave PART: the annotated headers in $dir/PART, of those in $original
+# weave PART: writes annotated copies of the headers in $original to $dir/PART
 original=.
 weave() {
 	local part=$1 files=$here/$1.acsl top=pmumap_fdt headers header
 	local map="struct pmumap" head=208 first=pmumap_image_at_
 	mkdir -p "$dir/$part"
-	# What one part proves, another may use.
+	# A part may use what another part proves.
 	case $part in
 	imc | names)
 		top=pmumap_imc map="struct pmumap_imc" head=120 first=pmumap_imc_unit_rows_
@@ -48,7 +48,7 @@ weave() {
 	*) files="$here/image.acsl $files" ;;
 	esac
 	headers="pmumap $top"
-	# These stand alone.
+	# These need no other header.
 	case $top in pmumap_amu | pmumap_imc) headers=$top ;; esac
 	for header in $headers; do
 		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" "MAP=$map" \
@@ -60,19 +60,19 @@ weave() {
 	echo "#include \"$top.h\"" >"$dir/$part/wp.c"
 }
 
-# wp PART RUN FUNCTIONS OPTION...: RUN.json, RUN.log and RUN.seconds, of CPU, in $dir/PART
-# Without __GNUC__ there is no inline assembly: the headers say then what it stands for. WP cannot
-# prove that a pointer to a function is valid; "calls" asks for a proof of which function it is.
-# What constant tables hold is not told (-wp-no-init-const): no proof needs the values, and to state
-# them for each function took most of Frama-C's own time.
-# Smoke tests do without what -wp-rte asks to prove: it adds nothing that could contradict.
-# Three of Qed's simplifiers (of ground terms, ranges of integers and masks) cost up to a fifth of the
-# time, most where names are searched for, and no goal needs them.
+# wp PART RUN FUNCTIONS OPTION...: writes RUN.json, RUN.log and RUN.seconds (CPU) to $dir/PART.
+# Without __GNUC__ the headers use plain C instead of inline assembly. WP cannot prove that a
+# function pointer is valid; "calls" asks it to prove which function it is. -wp-no-init-const: no
+# proof needs the contents of constant tables, and stating them for each function took most of
+# Frama-C's own time. Smoke tests run without -wp-rte, whose goals cannot add a contradiction. Three
+# of Qed's simplifiers (ground terms, ranges of integers, masks) cost up to a fifth of the time,
+# most in searches of names, and no goal needs them.
 wp() {
 	local part=$1 run=$2 functions=$3 model=Typed+cast rte= TIMEFORMAT=%U
 	shift 3
 	[ "$run" = smoke ] || rte="-wp-rte -rte-no-pointer-call"
-	# There a query and its match, locals of the caller, are variables beside the memory.
+	# In this part a query and its match, locals of the caller, are variables outside the memory
+	# model.
 	[ "$part" = names ] && model=Typed+cast+ref
 	rm -f "$dir/$part/$run.json"
 	{ time (cd "$dir/$part" &&
@@ -86,21 +86,21 @@ wp() {
 		2>"$dir/$part/$run.seconds"
 }
 
-# All that is proved; without it, smoke tests are left.
+# All kinds of goals. Without them, smoke tests remain.
 kinds="assigns requires ensures exits assert invariant variant breaks continues returns
 	complete_behaviors disjoint_behaviors terminates decreases lemma"
 
-# smoke PART FUNCTIONS: tries to prove false where code is reached, and where a function begins. It
-# can be proved where a contract, an invariant, an axiom or what is admitted contradicts another,
-# and then all else is proved there, too. The limit is one of cvc4's steps, which are the same on a
-# busy machine; planted/contradictions.sh shows what it suffices for. What a call promises is
-# tested where the statement behind it begins, so that calls need no tests of their own.
+# smoke PART FUNCTIONS: tries to prove "false" where code is reached and where a function begins. A
+# proof means that a contract, an invariant, an axiom or an admitted line contradicts another, so
+# that everything else is provable there too. The limit counts cvc4's steps, which do not depend on
+# the machine's load; planted/contradictions.sh tests that it is high enough. A call's postcondition
+# is tested at the next statement, so calls need no tests of their own.
 smoke() {
 	wp "$1" smoke "$2" -wp-smoke-tests -wp-no-smoke-dead-call -wp-smoke-timeout "$timeout" \
 		-wp-steps 54000 -wp-prop="$(printf -- '-@%s,' $kinds)"
 }
 
-# dead PART: "FUNCTION: LINE" for each smoke test that has failed
+# dead PART: "FUNCTION: LINE" for each failed smoke test
 dead() {
 	sed -nE 's/^\[wp\] \[Failed\] Smoke-test typed_cast_(ref_)?(.*)_wp_smoke_.*/\2/p;
 		s/^\[wp\] (.*\.h):([0-9]+): Warning: Failed smoke-test.*/\1 \2/p' "$dir/$1/smoke.log" |
@@ -109,7 +109,7 @@ dead() {
 		done
 }
 
-# counts PART: "FUNCTION proved total" for each function of its report
+# counts PART: "FUNCTION proved total" for each function in its report
 counts() {
 	python3 - "$dir/$1/proof.json" <<-'EOF'
 		import json, sys

@@ -5,15 +5,15 @@
 #
 # Proves the look-ups, the blob check, the builder and the virtual PMU with Frama-C WP.
 #
-# Annotations are woven into copies of the headers, so that it is the headers' own code that is
-# proved. A function counts one for each of its goals; one that has none, or is in the list below
-# and was not proved, is a failure. So does each smoke test; code that can be proved dead is a
-# failure, too.
+# Annotations are woven into copies of the headers, so the proof is about the headers' own code.
+# Each goal of a function counts as one. A function is a failure if it has no goal, or if it is in
+# the list below and not proved. Each smoke test counts too; code that can be proved dead is a
+# failure.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/check/lib.sh
 . assurance/wp/lib.sh
 
-# What the table of assurance/README.md promises. A part's own files name all that it proves.
+# Promised in the table of assurance/README.md. Other functions are named in a part's own files.
 fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_end_properties_
 	pmumap_fdt_walk_property_"
 reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_rank_node_ pmumap_riscv_read_node_
@@ -39,7 +39,7 @@ pool="pmumap_entries_begin_ pmumap_entries_add_ pmumap_sort_numbers_ pmumap_imc_
 vpmu="pmumap_vpmu_set_ pmumap_vpmu_start_ pmumap_vpmu_stop_ pmumap_vpmu_read_ pmumap_vpmu_overflowed_
 	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore pmumap_vpmu_restore_sets"
 
-# What is admitted about bits: compiled and run.
+# Admitted facts about bits, tested by running them.
 bits() {
 	local line
 	if ! gcc -O2 -o "$dir/bits" $here/bits.c || ! line=$("$dir/bits"); then
@@ -50,12 +50,12 @@ bits() {
 	echo "  bits.c $line"
 }
 
-# names KIND PART: of a part's annotations
+# names KIND PART: names in a part's annotations
 names() {
 	local also=
 	case $2 in riscv | imc | amu) also=$here/image.acsl ;; esac
 	sed -n "s/^@$1 \([a-z0-9_]*\)$/\1/p" $here/$2.acsl $also
-	# Steps for the provers are functions of the annotations' own.
+	# Helper functions for the provers, defined in the annotations.
 	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
 }
 
@@ -68,14 +68,14 @@ start() {
 	done
 	weave "$part" || return
 	functions=$(echo $functions | tr ' ' ,)
-	# As many runs beside each other as there are cores, and one: each may take 700 MB.
+	# One run more than cores; each may take 700 MB.
 	room $(($(nproc) + 1))
 	wp "$part" proof "$functions" &
 	room $(($(nproc) + 1))
 	smoke "$part" "$functions" &
 }
 
-# report PART: what the run has proved
+# report PART: results of the proof
 report() {
 	local part=$1 name proved total
 	if [ ! -f "$dir/$part/proof.json" ]; then
@@ -100,7 +100,7 @@ report() {
 		"$(names assume "$part" | tr '\n' ' ')"
 }
 
-# alive PART: what its smoke tests have found
+# alive PART: results of the smoke tests
 alive() {
 	local part=$1 name live
 	while read -r name; do
@@ -112,7 +112,7 @@ alive() {
 	echo "$part: $live smoke tests; $(cat "$dir/$part/smoke.seconds") s of CPU"
 }
 
-# lemmas PART: those that the part's own annotations state
+# lemmas PART: lemmas in the part's own annotations
 lemmas() {
 	local part=$1 stated proved
 	stated=$(grep -c '^lemma' $here/"$part".acsl)
@@ -123,7 +123,7 @@ lemmas() {
 }
 
 bits
-# What takes longest goes first.
+# The slowest part goes first.
 parts=${*:-names imc builder riscv amu vpmu fdt reader pool text}
 for part in $parts; do
 	start "$part"

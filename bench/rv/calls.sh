@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Instructions of a guest's PMU calls, from its ecall until it goes on, on QEMU's tree and with the
-# tables of two boards: of OpenSBI as Debian sid has it; of OpenSBI 1.6 and of the newer one as they
-# are, with the map and with the server; and of the monitor in examples/hypervisor, which is the
-# server with nothing else below.
+# Instructions of a guest's PMU calls, from ecall to the next instruction, for QEMU's tree and the
+# tables of two boards. Compares Debian sid's OpenSBI; OpenSBI 1.6 and the newer one, each
+# unchanged, with the map and with the server; and the monitor in examples/hypervisor, which is the
+# bare server.
 #
-# "trap" is what comes before and after any call. Without it, no call of the server may cost more
-# than that of sid's OpenSBI. With the map every call has to cost less than in the same OpenSBI as it
-# is; "trap" has to cost the same.
+# "trap" is the part common to all calls. Without it, no call of the server may cost more than in
+# sid's OpenSBI, and with the map every call must cost less than in the same OpenSBI unchanged.
+# "trap" itself must cost the same.
 . tests/check/lib.sh
 
 if ! command -v qemu-system-riscv64 >/dev/null; then
@@ -41,7 +41,7 @@ measure() {
 
 firmwares="stock-1.6 map-1.6 server-1.6 stock-newer map-newer server-newer"
 
-# mean FIRMWARE: of the row $what, in hundredths
+# mean FIRMWARE: of row $what, in hundredths
 mean() {
 	awk -v what="$what" '$1 == what { print $2 }' "$dir/$tree-$1.log"
 }

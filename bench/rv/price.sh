@@ -3,9 +3,9 @@
 #
 # usage: bench/rv/price.sh [--update]
 #
-# What a count costs in instructions, in QEMU: by straight instructions of M-mode and of S-mode, by
-# calls of read and write, through SBI on OpenSBI 1.6, and with CSRs alone. Fails if doc/performance.md
-# says something else, or if an operation costs more than it may.
+# Instructions for one count in QEMU: inline in M-mode and S-mode, through read and write callbacks,
+# through SBI on OpenSBI 1.6, and with CSRs alone. Fails if doc/performance.md differs or an
+# operation exceeds its limit.
 . tests/check/lib.sh
 
 get_new_qemu
@@ -20,7 +20,7 @@ machine="-M virt -nographic -net none -icount shift=0,sleep=off"
 		-bios build/firmware/opensbi-stock-1.6.bin -kernel build/qemu/price-s-rv64.elf
 } </dev/null 2>"$dir/errors" | tr -d '\r' | sed -n 's/^=//p' >"$dir/prices"
 
-# may WHAT MOST [WAYS]: in M-mode, and in S-mode if WAYS does not say otherwise
+# may WHAT MOST [WAYS]: limit in M-mode, and in S-mode unless WAYS says otherwise
 may() {
 	for way in native ${3-delegated}; do
 		price=$(awk -v way=$way -v what="$1" '$1 == way && $2 == what { print $3 }' "$dir/prices")

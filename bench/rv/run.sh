@@ -3,8 +3,8 @@
 #
 # usage: bench/rv/run.sh DIR BOARDS [CATALOG.dtb]
 #
-# Instructions on RV64 and RV32 at -O2 and -Os, as bench/rv/main.c prints them, in DIR/rv.txt; fails
-# above the design's limits for RV64. BOARDS: the folder of the boards' blobs.
+# Instructions on RV64 and RV32 at -O2 and -Os, printed by bench/rv/main.c to DIR/rv.txt. Fails
+# above the design's limits for RV64. BOARDS: folder with the boards' blobs.
 set -eu
 out=$1
 boards=$2

@@ -40,7 +40,7 @@ class Browser:
             if "started successfully on port" in line:
                 self.base = f"http://127.0.0.1:{line.split()[-1].rstrip('.')}/session"
                 break
-        # As root, Chromium has no sandbox; no host name leads anywhere.
+        # Chromium has no sandbox as root. The resolver rule keeps it off the network.
         options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu",
                             "--host-resolver-rules=MAP * ~NOTFOUND"]}
         wanted = {"timeouts": {"script": 100_000}, "goog:chromeOptions": options,
@@ -122,7 +122,7 @@ for (const command of args[0]) {
 return outputs;
 """
 
-# Of all elements that show a text: the least contrast with the colour behind it.
+# The lowest contrast between any text and its background.
 LEAST_CONTRAST = """
 const light = (c) => c.match(/[\\d.]+/g).slice(0, 3).map((v) => v / 255)
 	.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))

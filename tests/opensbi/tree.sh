@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# tree.sh DTB DTSI OUT: a machine's device tree with the rows of DTSI in the place of its own.
+# tree.sh DTB DTSI OUT: replaces the rows in a machine's device tree by those of DTSI
 set -eu
 dtc -q -I dtb -O dts "$1" | awk -v file="$2" '
 	/riscv,event-to-mhpmcounters/ {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# two.sh DTB OUT: the tree of a machine with two harts, whose riscv,pmu node becomes one for each:
-# event 3 has counters 3 to 6 on hart 0, and 3 and 4 on hart 1.
+# two.sh DTB OUT: splits the riscv,pmu node of a machine with two harts into one for each hart.
+# Event 3 has counters 3 to 6 on hart 0, and 3 and 4 on hart 1.
 set -eu
 node() {
 	printf 'pmu-%d { compatible = "riscv,pmu"; interrupts-extended = <%s 13>;\n' "$1" "$2"
