@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The activity monitors of a CPU: a model of its registers, as the architecture has them. What it
- * leaves undefined or unpredictable is told apart from what is done well.
+ * Model of a CPU's activity monitors: their registers as the architecture defines them. Undefined
+ * and unpredictable accesses are reported apart from valid ones.
  */
 #ifndef AMU_CPU_H
 #define AMU_CPU_H
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #ifndef AMU_CPU_AARCH32
-#define AMU_CPU_AARCH32 0 /* 1: there is no AMCG1IDR */
+#define AMU_CPU_AARCH32 0 /* AMCG1IDR is absent */
 #endif
 
 enum {
@@ -21,23 +21,23 @@ enum {
 };
 
 struct amu_cpu {
-	/* what it is */
-	uint32_t version, ncg; /* fields AMU of the ID register, NCG of AMCFGR */
+	/* constant */
+	uint32_t version, ncg; /* AMU field of the ID register, NCG field of AMCFGR */
 	uint32_t cg0nc, cg1nc; /* of AMCGCR */
 	uint32_t offsets;      /* upper half of AMCG1IDR */
 	uint16_t there[AMU_CPU_GROUPS];
-	uint16_t fixed;       /* auxiliary counters whose event is */
-	uint32_t el, highest; /* exception levels: now, and of the CPU */
-	/* registers that are no counter's */
+	uint16_t fixed;       /* auxiliary counters with a fixed event */
+	uint32_t el, highest; /* exception level: current, highest */
+	/* registers other than counters */
 	uint64_t amcr, amuserenr, cptr_el2, cptr_el3, hafgrtr_el2;
-	/* its state */
+	/* state */
 	uint16_t on[AMU_CPU_GROUPS];
 	uint64_t offset[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
 	uint64_t count[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
 	uint16_t event[AMU_CPU_GROUPS][AMU_CPU_COUNTERS];
-	/* what was done to it since amu_cpu_forget() */
-	uint32_t undefined; /* accesses that trap, or whose result is unpredictable */
-	uint32_t foreign;   /* bits written for counters that are not there */
+	/* log since amu_cpu_forget() */
+	uint32_t undefined; /* accesses that trap or are unpredictable */
+	uint32_t foreign;   /* bits written for missing counters */
 	uint32_t accesses, writes;
 	uint32_t log[AMU_CPU_LOG]; /* the first registers */
 	uint16_t started[AMU_CPU_GROUPS], stopped[AMU_CPU_GROUPS];
@@ -51,7 +51,9 @@ static inline void amu_cpu_forget(struct amu_cpu *c)
 	memset(c->stopped, 0, sizeof(c->stopped));
 }
 
-/* A CPU with these auxiliary counters; before FEAT_AMUv1p1 (2) there are no gaps between them. */
+/*
+ * A CPU with these auxiliary counters. Before FEAT_AMUv1p1 (2) there can be no gaps between them.
+ */
 static inline void amu_cpu_init(struct amu_cpu *c, uint32_t version, uint32_t ncg, uint16_t aux)
 {
 	static const uint16_t fixed[] = { 0x0011, 0x4004, 0x0008, 0x4005 };
@@ -98,7 +100,9 @@ struct amu_cpu_reg {
 	uint32_t group, n;
 };
 
-/* Which register S3_3_C13_<CRm>_<op2> is, of an offset S3_4_C13_..., wherever there is one. */
+/*
+ * Decodes S3_3_C13_<CRm>_<op2>; for an offset, S3_4_C13_... Returns the register, present or not.
+ */
 static inline struct amu_cpu_reg amu_cpu_reg(uint32_t crm, uint32_t op2)
 {
 	static const enum amu_cpu_kind single[2][8] = {
@@ -133,7 +137,7 @@ static inline struct amu_cpu_reg amu_cpu_reg(uint32_t crm, uint32_t op2)
 	return r;
 }
 
-/* Whether there is such a register. */
+/* Returns whether the CPU has this register. */
 static inline int amu_cpu_has(const struct amu_cpu *c, struct amu_cpu_reg r)
 {
 	switch (r.kind) {
@@ -161,8 +165,8 @@ static inline int amu_cpu_has(const struct amu_cpu *c, struct amu_cpu_reg r)
 }
 
 /*
- * Whether this exception level may read a register, as the architecture's pseudocode for each
- * register has it, in its order.
+ * Returns whether this exception level may read a register, in the order of the architecture's
+ * pseudocode.
  */
 static inline int amu_cpu_may_read(const struct amu_cpu *c, struct amu_cpu_reg r)
 {
@@ -246,7 +250,7 @@ static inline void amu_cpu_write(void *cpu, uint32_t reg, uint64_t value)
 	struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);
 	int good = amu_cpu_has(c, r) && amu_cpu_may_read(c, r);
 
-	/* A counter that runs must not be written, nor its event; some events are fixed. */
+	/* Software must not write a running counter or its event. Some events are fixed. */
 	if (r.kind == AMU_COUNT || r.kind == AMU_EVENT)
 		good = good && !(c->on[r.group] >> r.n & 1);
 	if (r.kind == AMU_EVENT)
@@ -289,7 +293,7 @@ static inline void amu_cpu_write(void *cpu, uint32_t reg, uint64_t value)
 	}
 }
 
-/* The CPU loses its power. What a reset leaves unknown is all ones; a fixed event stays. */
+/* Power off. State that a reset leaves unknown becomes all ones; a fixed event stays. */
 static inline void amu_cpu_power_off(struct amu_cpu *c)
 {
 	uint32_t i;

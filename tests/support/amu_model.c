@@ -20,7 +20,7 @@ static void found(struct amu_model *m, const char *code, int severity, int node,
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* The bytes of a property; none if it is not there. */
+/* The bytes of a property; none if it is missing. */
 static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *bytes)
 {
 	int n = 0;
@@ -38,7 +38,7 @@ static uint32_t address_cells(const void *fdt, int node)
 	return bytes < 4 ? 2 : model_cell(p);
 }
 
-/* The first string of a property; NULL where none ends within it. */
+/* The first string of a property; NULL if the string has no end. */
 static const char *string(const void *fdt, int node, const char *name)
 {
 	uint32_t bytes;
@@ -75,7 +75,7 @@ static int has_counters(const void *fdt, int node)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* The index of a counter, ~0 for one that 32 bits do not hold. Returns 0 if reg is none. */
+/* The index of a counter, ~0 if it exceeds 32 bits. Returns 0 if reg is malformed. */
 static int counter_index(const void *fdt, int node, uint32_t cells, uint32_t *index)
 {
 	uint32_t bytes, used, i;
@@ -92,7 +92,7 @@ static int counter_index(const void *fdt, int node, uint32_t cells, uint32_t *in
 	return 1;
 }
 
-/* Whether the part of a name behind '@' is this number in hexadecimal. */
+/* Returns whether the name's unit address is this number in hexadecimal. */
 static int addressed(const char *name, uint32_t index)
 {
 	const char *digits = strchr(name, '@') + 1;
@@ -101,7 +101,7 @@ static int addressed(const char *name, uint32_t index)
 	return n && !digits[n] && strtoull(digits, NULL, 16) == index;
 }
 
-/* Whether a path means this node: none of the same name comes before it. */
+/* Returns whether a path finds this node: an earlier node of the same name would hide it. */
 static int first_of_name(const void *fdt, int node)
 {
 	return child_named(fdt, fdt_parent_offset(fdt, node), fdt_get_name(fdt, node, NULL)) ==
@@ -109,8 +109,8 @@ static int first_of_name(const void *fdt, int node)
 }
 
 /*
- * The first label of the counter in a view of /cpus/amus that is not too long, or else its node.
- * fdt_get_path() is not asked: behind a node with a slash in its name it gives wrong paths.
+ * The counter's label: the first one in a view of /cpus/amus that is not too long, or else the node
+ * name. Avoids fdt_get_path(), which returns wrong paths after a node with a slash in its name.
  */
 static const char *counter_name(const void *fdt, int view, int node, int listed)
 {
@@ -133,7 +133,9 @@ static const char *counter_name(const void *fdt, int view, int node, int listed)
 	return fdt_get_name(fdt, node, NULL);
 }
 
-/* Every node that says so, also a second one of a counter, as TF-A's getter does. */
+/*
+ * Sets a bit for every matching node, even a second one for the same counter, like TF-A's getter.
+ */
 static void enables(struct amu_model *m, struct amu_model_view *v, int node, uint32_t index)
 {
 	uint32_t bytes;
@@ -178,7 +180,7 @@ static void read_counter(struct amu_model *m, struct amu_model_view *v, int node
 	v->described |= (uint16_t)(1u << index);
 }
 
-/* Of a view in another place only the counters are read: it is a node of its own, too. */
+/* A view elsewhere contributes only its counters; it is also a node of its own. */
 static void read_view(struct amu_model *m, int node, int listed)
 {
 	struct amu_model_view v = { .node = node };
@@ -203,7 +205,7 @@ static void read_view(struct amu_model *m, int node, int listed)
 
 /* ---- CPUs ------------------------------------------------------------------------------------ */
 
-/* 0: it is no CPU; 1: named as usual; 2: in another way. */
+/* 0: no CPU. 1: usual name. 2: another name. */
 static int cpu_name(const void *fdt, int node)
 {
 	const char *name = fdt_get_name(fdt, node, NULL), *type = string(fdt, node, "device_type");
@@ -238,7 +240,7 @@ uint32_t amu_model_cpu(const struct amu_model *m, uint64_t mpidr)
 	return MODEL_NO_ROW;
 }
 
-/* The node that the first cell of amu names; negative: none. */
+/* The node that the first cell of amu refers to; negative if there is none. */
 static int named_view(const void *fdt, int node, uint32_t *phandle)
 {
 	uint32_t bytes;
@@ -248,7 +250,7 @@ static int named_view(const void *fdt, int node, uint32_t *phandle)
 	return fdt_node_offset_by_phandle(fdt, *phandle);
 }
 
-/* A CPU's number is the one it has, or would have, in the map. Its view is still a node. */
+/* A CPU has the number that it has, or would have, in the map. Its view still counts as a node. */
 static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 {
 	struct amu_model_cpu c = { .node = node };
@@ -280,7 +282,7 @@ static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 	m->cpu[m->cpus++] = c;
 }
 
-/* Whether a CPU that counts names this node. */
+/* Returns whether a counted CPU refers to this node. */
 static int is_named(const struct amu_model *m, int node)
 {
 	uint32_t i, phandle;
@@ -308,7 +310,7 @@ static void join(struct amu_model *m, struct amu_model_cpu *c)
 		      MODEL_NO_ROW, phandle);
 }
 
-/* Children of /cpus/amus, and what has counters and is named elsewhere, unless it lies deep. */
+/* Children of /cpus/amus, and views elsewhere that a CPU refers to, unless they are too deep. */
 static void read_views(struct amu_model *m, int amus)
 {
 	enum { DEEP = 7 };
@@ -402,7 +404,7 @@ static uint32_t tag(const struct fdt_walk *w, int at, int *next)
 	return what;
 }
 
-/* The next node in the order of the tree; negative behind the last one that depth counts from. */
+/* The next node in tree order; negative after the last one below the start. */
 static int next_node(const struct fdt_walk *w, int node, int *depth)
 {
 	uint32_t what;
@@ -468,7 +470,7 @@ static const unsigned char *value_of(const struct fdt_walk *w, int node, const c
 	return p + 12;
 }
 
-/* The node at this depth above a node, or itself; and its own depth. */
+/* The ancestor of a node at this depth, or the node itself; and its own depth. */
 static int above(const struct fdt_walk *w, int node, int level, int *depth)
 {
 	int at, found_at = -1;
@@ -523,7 +525,7 @@ static int cells_of(const struct fdt_walk *w, int node, const char *name, int ab
 
 /* ---- TF-A: what it makes of the tree --------------------------------------------------------- */
 
-/* The first address of reg: never more than two cells, whatever #address-cells says. */
+/* The first address of reg: at most two cells, whatever #address-cells says. */
 static int read_reg(const struct fdt_walk *w, int node, uint64_t *value)
 {
 	int parent = parent_of(w, node), bytes;
@@ -546,7 +548,7 @@ static int read_reg(const struct fdt_walk *w, int node, uint64_t *value)
 	return 0;
 }
 
-/* A counter of a view; an index too large does what it does on the machines at hand. */
+/* A counter of a view. A shift by a too large index does what real machines do. */
 static int enable_counter(const struct fdt_walk *w, int node, uint16_t *enable)
 {
 	uint64_t index = 0;

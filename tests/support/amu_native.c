@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The system registers of AMU, AArch64's or AArch32's, on a CPU that has none: each access traps,
- * and its handler asks the model of a CPU. amu_registers.sh builds and runs it.
+ * AMU system registers of AArch64 or AArch32 on a CPU without AMU: each access traps, and the
+ * handler forwards it to the model of a CPU. Built and run by amu_registers.sh.
  */
 #define _GNU_SOURCE
 #ifdef __arm__
@@ -24,27 +24,27 @@ enum { EL = HIGHEST ? 3 : 1 };
 #endif
 enum { OFFSETS = EL > 1 && !AMU_CPU_AARCH32 };
 
-/* An access as the instruction has it, and where its register is among AArch64's. */
+/* A decoded access, with its register's AArch64 encoding. */
 struct access {
 	int known, write;
 	uint32_t crm, op2;
 	uint32_t low, high; /* general registers */
 };
 
-static uint32_t strange; /* instructions that access no register of AMU */
+static uint32_t strange; /* instructions that access no AMU register */
 
 #ifdef __aarch64__
 enum { WIDTH = 64, ID_SHIFT = 44 };
 
 /*
- * MRS and MSR. The ID register is one that user programs may read; the script has put
- * S3_3_C13_C0_0, which nobody has, in its place.
+ * MRS and MSR. User programs may read the ID register, so the script replaces it by S3_3_C13_C0_0,
+ * which no CPU has.
  */
 static struct access decode(uint32_t word)
 {
 	struct access a = { 0, !(word >> 21 & 1), word >> 8 & 15, word >> 5 & 7, word & 31, 31 };
 
-	/* S3_4 has the offsets, and nothing else of AMU; S3_3 the rest. */
+	/* S3_4 has only the offsets; S3_3 has the rest of AMU. */
 	a.known = (word & 0xffdff000) ==
 		  (amu_cpu_reg(a.crm, a.op2).kind == AMU_OFFSET ? 0xd51cd000 : 0xd51bd000);
 	return a;
@@ -73,7 +73,7 @@ static void skip(ucontext_t *u)
 #else
 enum { WIDTH = 32, ID_SHIFT = 20 };
 
-/* MRC and MCR of a register with 32 bits, MRRC and MCRR of a counter. */
+/* MRC and MCR for 32-bit registers, MRRC and MCRR for counters. */
 static struct access decode(uint32_t word)
 {
 	static const uint32_t counters[] = { 4, 5, 0, 0, 12, 13 };
@@ -137,7 +137,7 @@ static void trap(int number, siginfo_t *info, void *context)
 
 	(void)number;
 	(void)info;
-	/* In AArch32 a counter, and nothing else, has two halves. */
+	/* In AArch32 only counters have two halves. */
 	strange += !a.known || (WIDTH == 32 && counter != (a.high != 16));
 	if (!a.known)
 		fprintf(stderr, "strange instruction %08" PRIx32 "\n", instruction(u));
@@ -176,7 +176,7 @@ static int is_written(struct amu_cpu_reg r)
 	       r.kind == AMU_OFF || r.kind == AMU_CONTROL || (r.kind == AMU_EVENT && r.group == 1);
 }
 
-/* Each register by its number: one access, to it. */
+/* Each register by number: one access, to the right register. */
 static uint32_t access_bad(struct pmumap_amu_hw *hw, uint32_t reg)
 {
 	struct amu_cpu_reg r = amu_cpu_reg(reg >> 3, reg & 7);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What struct pmumap_amu_hw has to do on a CPU, which is a model (amu_cpu.h), however it is reached:
- * through operations, or through instructions that trap.
+ * Tests of struct pmumap_amu_hw on a modelled CPU (amu_cpu.h), reached through operations or
+ * through trapping instructions.
  */
 #ifndef AMU_REGISTERS_H
 #define AMU_REGISTERS_H
@@ -12,7 +12,7 @@
 
 static struct amu_cpu cpu;
 
-/* A handle on the CPU, which nobody has probed yet. */
+/* A handle for the CPU, not probed yet. */
 static void attach(struct pmumap_amu_hw *hw);
 
 static int untroubled(void)
@@ -25,7 +25,7 @@ static uint16_t no_gaps(uint32_t n)
 	return (uint16_t)((1u << n) - 1);
 }
 
-/* AArch32 cannot tell which counters are missing in between. */
+/* AArch32 cannot tell which counters in between are missing. */
 static uint16_t gaps(void)
 {
 	if (AMU_CPU_AARCH32)
@@ -35,7 +35,7 @@ static uint16_t gaps(void)
 
 /* ---- probing --------------------------------------------------------------------------------- */
 
-/* Each register only after the one that says that it is there, none twice, and no more of them. */
+/* Reads each register once, only after the one that says it exists, and no others. */
 static uint32_t probe_bad(uint32_t version, uint32_t ncg, uint16_t aux)
 {
 	static const uint32_t order[] = { 0, 2 << 3 | 1, 2 << 3 | 2, 2 << 3 | 6 };
@@ -96,7 +96,7 @@ static void group0(void)
 
 /* ---- one CPU --------------------------------------------------------------------------------- */
 
-/* Numbers of counters beside those that may be there. */
+/* Numbers of counters just outside the possible ones. */
 static const uint32_t numbers[] = { 0,  1,  2,  3,  4,  5,       6,          7,          8,  9,
 				    10, 11, 12, 13, 14, 15,      16,         17,         31, 32,
 				    33, 47, 48, 64, 80, 0x10000, 0x80000000, 0xfffffff0, ~0u };
@@ -111,7 +111,7 @@ static int is_there(uint32_t group, uint32_t n)
 	return group < 2 && n < 16 && (cpu.there[group] >> n & 1);
 }
 
-/* What a counter has to answer; 0 if it is not there. */
+/* The expected value of a counter; 0 if it is missing. */
 static uint64_t count_of(uint32_t group, uint32_t n)
 {
 	return is_there(group, n) ? cpu.count[group & 1][n & 15] : 0;
@@ -122,7 +122,7 @@ static uint32_t event_of(uint32_t group, uint32_t n)
 	return is_there(group, n) ? cpu.event[group & 1][n & 15] : 0;
 }
 
-/* A counter that is there is read by one access; of others nothing is known. */
+/* Reading a counter takes one access. Missing counters return an error. */
 static uint32_t reading_bad(struct pmumap_amu_hw *hw)
 {
 	uint32_t g, i, bad = 0;
@@ -149,7 +149,7 @@ static uint32_t reading_bad(struct pmumap_amu_hw *hw)
 	return bad;
 }
 
-/* What is written touches one counter, or one group. */
+/* A write affects one counter or one group. */
 static uint32_t others_changed(const struct amu_cpu *was, uint32_t group, uint32_t counters)
 {
 	uint32_t g, n, bad = 0;
@@ -169,8 +169,8 @@ static uint32_t others_changed(const struct amu_cpu *was, uint32_t group, uint32
 }
 
 /*
- * Those that run on are not stopped meanwhile, and none is started that shall not run. A counter
- * that is not there is refused, with all others.
+ * Other counters keep running, and none starts that should not. A missing counter is refused
+ * together with the others.
  */
 static uint32_t run_bad(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
 {
@@ -189,7 +189,9 @@ static uint32_t run_bad(struct pmumap_amu_hw *hw, uint32_t group, uint16_t count
 	return bad + (cpu.stopped[group] != (change & before));
 }
 
-/* A running counter is stopped for it and runs again, at once from the value; another stays. */
+/*
+ * Setting a running counter stops it and restarts it from the value; a stopped one stays stopped.
+ */
 static uint32_t preset_bad(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n, uint64_t value)
 {
 	struct amu_cpu was = cpu;
@@ -222,7 +224,7 @@ static uint32_t presets_bad(struct pmumap_amu_hw *hw)
 	return bad;
 }
 
-/* Those that cannot be enabled are left out; the others run. */
+/* Counters that cannot be enabled are left out; the others run. */
 static uint32_t enable_bad(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
 			   uint16_t allowed)
 {
@@ -235,7 +237,9 @@ static uint32_t enable_bad(struct pmumap_amu_hw *hw, uint32_t group, uint16_t co
 	return bad + (group < 2 ? cpu.on[group] != run : cpu.accesses != 0);
 }
 
-/* Of an auxiliary counter: as a value is set, but what is right already is not written. */
+/*
+ * The event of an auxiliary counter: like setting a value, but an unchanged event is not written.
+ */
 static uint32_t set_event_bad(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event)
 {
 	int there = is_there(1, n);
@@ -252,7 +256,7 @@ static uint32_t set_event_bad(struct pmumap_amu_hw *hw, uint32_t n, uint16_t eve
 	return bad + (was.event[1][n] == event && cpu.writes);
 }
 
-/* Each has one access, to its counter's; of others nothing is known. */
+/* One access each, to the right counter. Missing counters return an error. */
 static uint32_t offset_bad(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n, uint64_t value)
 {
 	uint32_t has = group == 0 ? 0xd : group == 1 ? cpu.offsets : 0, bad = 0;
@@ -282,7 +286,7 @@ static uint32_t events_and_offsets_bad(struct pmumap_amu_hw *hw)
 	return bad;
 }
 
-/* What a save leaves must come back with the power, and also if the power was never off. */
+/* Restores the state after a power cycle, and also if the power stayed on. */
 static uint32_t save_bad(struct pmumap_amu_hw *hw, int power_off)
 {
 	struct pmumap_amu_state state;
@@ -303,7 +307,7 @@ static uint32_t save_bad(struct pmumap_amu_hw *hw, int power_off)
 	bad += cpu.amcr != was.amcr || memcmp(cpu.on, was.on, sizeof(was.on));
 	for (g = 0; g < AMU_CPU_GROUPS; g++)
 		for (n = 0; n < AMU_CPU_COUNTERS; n++) {
-			/* Group 0 runs again while group 1 is stopped and started. */
+			/* Group 0 keeps running while group 1 stops and starts. */
 			uint32_t on = was.on[g] >> n & 1 && g == 0;
 
 			if (!(cpu.there[g] >> n & 1))
@@ -316,7 +320,7 @@ static uint32_t save_bad(struct pmumap_amu_hw *hw, int power_off)
 	return bad;
 }
 
-/* Without activity monitors there is nothing to save, and no register to ask. */
+/* Without activity monitors there is nothing to save and no register to read. */
 static uint32_t saves_nothing_bad(struct pmumap_amu_hw *hw)
 {
 	struct pmumap_amu_state state = { 0 };
@@ -327,7 +331,7 @@ static uint32_t saves_nothing_bad(struct pmumap_amu_hw *hw)
 	return bad + cpu.accesses;
 }
 
-/* What a handle that knows the counters does with them. */
+/* Behaviour of a handle that knows the counters. */
 static void use_cpu(struct pmumap_amu_hw *hw)
 {
 	static const uint16_t all[] = { 0xffff, 0, 0xf0, 0xf, 1, 0x8000, 0x5555, 0xaaaa };
@@ -360,7 +364,7 @@ static void one_cpu(uint32_t version, uint32_t ncg, uint16_t aux)
 	use_cpu(&hw);
 }
 
-/* Gaps that no register tells, but the program does. */
+/* Gaps that no register reports, but the program declares. */
 static void told(uint16_t aux)
 {
 	struct pmumap_amu_hw hw;
@@ -393,8 +397,8 @@ static void cpus(void)
 }
 
 /*
- * Without the right to write, nothing is: not even a register is read for it. offsets: this is EL2,
- * where they can be set.
+ * Without the right to write, it neither writes nor reads any register for a write. offsets: this
+ * is EL2, which may set them.
  */
 static void locked(int offsets)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the tests of AMU share: maps of it, and their comparison with the models.
+ * Shared by the tests of AMU: builds maps and compares them with the models.
  */
 #ifndef AMU_SUPPORT_H
 #define AMU_SUPPORT_H
@@ -12,8 +12,8 @@
 static struct findings amu_findings;
 
 /*
- * A map in a heap block of its own size, built with its findings in one of exactly the measured
- * size; or NULL. node: the only one to read, or 0.
+ * A map in a heap block of its exact size, built with findings in a block of exactly the measured
+ * size; or NULL. node: the only node to read, or 0.
  */
 static inline struct pmumap_amu *amu_build_node(const void *fdt, size_t size, int node,
 						enum pmumap_status *status)
@@ -61,7 +61,10 @@ static inline int same_cpu(const struct pmumap_amu_cpu *got, const struct amu_mo
 	       got->view == (c->view == MODEL_NO_ROW ? PMUMAP_AMU_NO_VIEW : c->view);
 }
 
-/* A CPU by its affinity, whatever the bits that do not count. Returns whether the answer is bad. */
+/*
+ * Looks up a CPU by affinity, ignoring the bits that do not count. Returns whether the answer is
+ * wrong.
+ */
 static inline uint32_t ask_cpu(const struct pmumap_amu *map, const struct amu_model *m,
 			       uint64_t mpidr)
 {
@@ -142,7 +145,7 @@ static inline void check_amu_findings(const struct findings *got, struct amu_mod
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-/* Where TF-A reads a tree as it is meant, it enables what the map says. Returns its doubts. */
+/* If TF-A understands the tree, it must enable the map's counters. Returns TF-A's deviations. */
 static inline unsigned check_tfa(const struct pmumap_amu *map, const void *fdt)
 {
 	struct pmumap_amu_cpu c;
@@ -161,7 +164,7 @@ static inline unsigned check_tfa(const struct pmumap_amu *map, const void *fdt)
 	return doubts;
 }
 
-/* Everything about one tree. Returns whether it has something of AMU. */
+/* Tests everything about one tree. Returns whether it has AMU. */
 static inline int check_amu_tree(const void *fdt, size_t size, unsigned *doubts)
 {
 	unsigned char *before = exact_copy(fdt, size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the tests want of a system and picolibc lacks, or has in a way that takes minutes here.
+ * Functions that the tests need and picolibc lacks or makes too slow here.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -17,13 +17,13 @@ __attribute__((constructor)) static void always_quick(void)
 	setenv("PMUMAP_QUICK", "1", 1);
 }
 
-/* QEMU's time on the host's CPU: picolibc's is real time, and not in parts of CLOCKS_PER_SEC. */
+/* Time used on QEMU's host. picolibc returns wall-clock time, and not in CLOCKS_PER_SEC units. */
 clock_t clock(void)
 {
 	return (clock_t)sys_semihost_clock() * (CLOCKS_PER_SEC / 100);
 }
 
-/* picolibc's walks over all free blocks. */
+/* picolibc's version walks over all free blocks. */
 void *realloc(void *block, size_t size)
 {
 	size_t before = block ? malloc_usable_size(block) : 0;
@@ -39,7 +39,7 @@ void *realloc(void *block, size_t size)
 	return other;
 }
 
-/* The pattern has one '*', which stands for no '/', or none. */
+/* The pattern has at most one '*', which matches no '/'. */
 static int fits(const char *pattern, const char *path)
 {
 	size_t head = strcspn(pattern, "*"), all = strlen(path), tail;
@@ -52,7 +52,7 @@ static int fits(const char *pattern, const char *path)
 	       !memchr(path + head, '/', all - head - tail);
 }
 
-/* All fixtures are named in a file, which is read through semihosting as they are. */
+/* A file lists all fixtures; semihosting reads it and them. */
 int glob(const char *pattern, int flags, int (*failed)(const char *, int), glob_t *files)
 {
 	static char *found[512];

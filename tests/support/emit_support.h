@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the tests of writing device trees share: buffers that show every stray write, and the
- * comparison of two trees as libfdt reads them.
+ * Shared by the tests that write device trees: buffers that reveal stray writes, and a comparison
+ * of two trees as libfdt reads them.
  */
 #ifndef EMIT_SUPPORT_H
 #define EMIT_SUPPORT_H
@@ -14,7 +14,7 @@
 
 enum { GUARD = 64 };
 
-/* A tree at the start of a buffer of this size, in the middle of bytes that nobody may write. */
+/* A tree at the start of a buffer of this size, with guard bytes around the buffer. */
 struct buffer {
 	unsigned char *block, *fdt, *before;
 	size_t bytes;
@@ -33,7 +33,7 @@ static inline struct buffer buffer_of(const void *fdt, size_t size, size_t bytes
 	return b;
 }
 
-/* Whether only the first bytes of the buffer have been written, if any. */
+/* Returns whether at most the first bytes of the buffer were written. */
 static inline int written_at_most(const struct buffer *b, size_t bytes)
 {
 	size_t behind = GUARD + bytes;
@@ -48,7 +48,7 @@ static inline void drop(struct buffer *b)
 	free(b->before);
 }
 
-/* The same bytes at the end of a heap block, for a sanitizer. */
+/* The same bytes at the end of a heap block, for sanitizers. */
 static inline unsigned char *room(const void *fdt, size_t size, size_t bytes)
 {
 	unsigned char *copy = exact(bytes);
@@ -59,7 +59,7 @@ static inline unsigned char *room(const void *fdt, size_t size, size_t bytes)
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-/* How often the node has a property like this one. */
+/* Counts equal properties of a node. */
 static inline uint32_t times(const void *fdt, int node, const char *name, const void *value,
 			     int bytes)
 {
@@ -89,7 +89,7 @@ static inline uint32_t properties(const void *fdt, int node)
 	return n;
 }
 
-/* The same properties, in any order. */
+/* Compares properties in any order. */
 static inline int same_properties(const void *a, int at, const void *b, int bt)
 {
 	int property, len, good = properties(a, at) == properties(b, bt);
@@ -119,7 +119,7 @@ static inline int same_reserved(const void *a, const void *b)
 	return good;
 }
 
-/* The same nodes in the same order, and all else that a tree says. */
+/* Compares nodes in order, and everything else in the trees. */
 static inline int same_trees(const void *a, const void *b)
 {
 	int at = -1, bt = -1, depths[2] = { 0, 0 }, good = same_reserved(a, b);
@@ -139,7 +139,7 @@ static inline int same_trees(const void *a, const void *b)
 	return 0;
 }
 
-/* A copy that libfdt can change, and what it takes in the end. */
+/* A copy that libfdt can edit, and its final size. */
 static inline unsigned char *opened(const void *fdt, size_t more)
 {
 	size_t bytes = fdt_totalsize(fdt) + more;
@@ -155,7 +155,7 @@ static inline size_t packed(void *fdt)
 	return fdt_totalsize(fdt);
 }
 
-/* Gaps stay where they are, and strings that nobody uses; libfdt takes the former out. */
+/* Gaps and unused strings stay; libfdt would remove gaps. */
 static inline size_t overhead(const void *fdt)
 {
 	unsigned char *copy = opened(fdt, 64);
@@ -172,15 +172,15 @@ static inline size_t larger(size_t a, size_t b)
 
 /* ---- other layouts of the same tree ---------------------------------------------------------- */
 
-/* Parts in the order in which they lie, each with a gap before it; tail: bytes behind the last. */
+/* Parts in the order of their offsets, each after a gap; tail: bytes after the last part. */
 enum { RESERVED, TAGS, STRINGS, PARTS };
 struct layout {
 	const char *name;
 	uint8_t order[PARTS];
 	uint8_t gap[PARTS];
 	uint32_t tail;
-	uint32_t junk; /* at the end of the strings, without a NUL */
-	int grows;     /* whether it can */
+	uint32_t junk; /* at the end of the strings, without NUL */
+	int grows;     /* whether this is possible */
 };
 
 static const struct layout layouts[] = {
@@ -230,15 +230,16 @@ static inline unsigned char *lay_out(const struct layout *l, const void *fdt, si
 
 typedef enum pmumap_status change_fn(void *fdt, size_t bytes, const void *arg, size_t *need);
 
-/* In steps; the last one that is too small is one of them. */
+/* Sizes in steps, including the last one that is too small. */
 static inline size_t next_size(size_t give, size_t step, size_t need)
 {
 	return give + step < need ? give + step : give + 1 < need ? need - 1 : need;
 }
 
 /*
- * The tree changed in a buffer of exactly what it takes, with some more before that: every size from
- * the tree's own on is refused and says what it takes. NULL: refused with another status.
+ * Changes the tree in a buffer of exactly the needed size. Before that, every smaller size from the
+ * tree's own on must be refused with the right need. Returns NULL if it is refused with another
+ * status.
  */
 static inline unsigned char *changed(const void *fdt, size_t size, change_fn *change,
 				     const void *arg, size_t step, size_t *need,
@@ -267,7 +268,7 @@ static inline unsigned char *changed(const void *fdt, size_t size, change_fn *ch
 		drop(&b);
 	}
 	CHECK_EQ(bad, 0);
-	/* More than enough changes nothing; nor does a place at an odd address. */
+	/* A larger buffer or an odd address must make no difference. */
 	b = buffer_of(fdt, size, larger(at_first, size) + 333);
 	*status = change(b.fdt, b.bytes, arg, need);
 	CHECK_EQ(*status, PMUMAP_OK);

@@ -162,7 +162,7 @@ static const struct {
 };
 #define TREES (sizeof(trees) / sizeof(trees[0]))
 
-/* A node and properties become NOPs, before, between and behind others. */
+/* Replaces a node and properties by NOPs, before, between and after others. */
 static inline void nop_some(unsigned char *fdt)
 {
 	int pmu = fdt_path_offset(fdt, "/pmu"), soc = fdt_path_offset(fdt, "/soc");
@@ -196,7 +196,7 @@ static inline unsigned char *make_tree(size_t t, size_t *size)
 	return tree;
 }
 
-/* Maps from nothing to much, and one that only says that no event has a selector. */
+/* Maps from empty to large, and one with an empty table of selectors. */
 enum { NOTHING, ONLY_RAW, ONLY_SELECTORS, ONLY_COUNTERS, ALL, NO_SELECTOR, KINDS };
 
 static inline struct pmumap *map_of(int kind)
@@ -234,7 +234,7 @@ static inline struct pmumap *map_of(int kind)
 	model_free(&m);
 	return map;
 }
-/* The node of exactly this name, without an address. */
+/* The node with exactly this name, without an address. */
 static inline int child_pmu(const void *fdt, int parent)
 {
 	int node;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * For trees that are hostile in every possible way: memory whose neighbours cannot be touched, and
- * every kind of look-up.
+ * For exhaustively hostile trees: guarded memory, and every kind of look-up.
  */
 #ifndef EXHAUST_H
 #define EXHAUST_H
@@ -16,11 +15,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What is being tried, for the line that a crash or a hang leaves behind. */
+/* The current case, printed if a crash or a hang follows. */
 static size_t trying_at;
 static unsigned trying_value;
 
-/* What holds is not counted, for it is asked millions of times; what does not is a failure. */
+/* Counts only failures: there are millions of checks. */
 static inline void hold(int good, const char *function, const char *what, int line)
 {
 	static unsigned said;
@@ -52,7 +51,7 @@ static inline void catch_signals(void)
 #endif
 }
 
-/* Bytes between two pages that nobody may touch. */
+/* Memory between two inaccessible pages. */
 struct fenced {
 	unsigned char *start, *end;
 };
@@ -75,7 +74,7 @@ static inline void *mapped(void *at, size_t size, int access, int flags, int fd)
 	return p;
 }
 
-/* fd: of a file of pages(size) bytes, which is then seen there, read only; -1: fresh memory */
+/* fd: maps a file of pages(size) bytes read-only; -1: fresh memory */
 static inline struct fenced fence(size_t size, int fd)
 {
 	size_t room = pages(size), page = pages(1);
@@ -97,7 +96,7 @@ static inline void unfence(const struct fenced *f)
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-#define ASK_ROWS 40u /* at most, of each table */
+#define ASK_ROWS 40u /* limit per table */
 
 static inline uint64_t ask_riscv(const struct pmumap *m)
 {
@@ -186,7 +185,7 @@ static inline uint64_t ask_amu(const struct pmumap_amu *m)
 	return sum + (uint64_t)pmumap_amu_cpu(m, ~0ull, &c);
 }
 
-static volatile uint64_t answers; /* so that none is optimised away */
+static volatile uint64_t answers; /* so that the compiler keeps the calls */
 
 /* ---- maps of any kind ------------------------------------------------------------------------ */
 
@@ -199,7 +198,7 @@ static inline enum pmumap_status any_measure(int kind, const void *fdt, size_t s
 			     : pmumap_fdt_measure(fdt, size, NULL, need);
 }
 
-/* report: NULL, or gets the findings. */
+/* report: receives the findings, or NULL. */
 static inline enum pmumap_status any_build(int kind, const void *fdt, size_t size,
 					   pmumap_report_fn *report, void *arg, void *mem,
 					   size_t bytes, const void **map)
@@ -238,7 +237,7 @@ static inline size_t any_size(int kind, const void *map)
 			     : pmumap_size(map);
 }
 
-/* As an image it is let in; then all that can be asked. */
+/* Opens the map as an image, then runs every look-up. */
 static inline void any_ask(int kind, const void *map)
 {
 	const struct pmumap *riscv = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees that share as much as they can: one part of them is what many others use. Each grows to any
- * size. They are written here byte by byte, as no library would write names that share bytes.
+ * Trees in which many nodes share one large part, at any size. They are written byte by byte,
+ * because no library writes names that overlap.
  */
 #ifndef HOSTILE_H
 #define HOSTILE_H
@@ -12,13 +12,13 @@
 #include <string.h>
 
 struct hostile {
-	unsigned char *blob; /* NULL until it is complete */
+	unsigned char *blob; /* NULL until complete */
 	size_t size;
 	unsigned char *tags;
 	size_t tag_bytes, tag_room;
 	char *names;
 	size_t name_bytes, name_room;
-	uint32_t begun; /* offset of the name behind the usual ones, or 0 */
+	uint32_t begun; /* offset of the name after the usual ones, or 0 */
 };
 
 static inline void *hostile_grow(void *block, size_t *room, size_t bytes)
@@ -40,7 +40,7 @@ static inline void hostile_put(unsigned char *to, uint32_t cell)
 	to[3] = (unsigned char)cell;
 }
 
-/* Bytes of a tag, filled up to a cell. */
+/* Appends a tag, padded to a cell. */
 static inline void hostile_bytes(struct hostile *t, const void *bytes, size_t n)
 {
 	t->tags = (unsigned char *)hostile_grow(t->tags, &t->tag_room, t->tag_bytes + n + 4);
@@ -69,7 +69,7 @@ static inline void hostile_end(struct hostile *t)
 	hostile_cell(t, 2);
 }
 
-/* Where a name lies in the strings, which get it if they have not. */
+/* The offset of a name in the strings; adds it if needed. */
 static inline uint32_t hostile_name(struct hostile *t, const char *name)
 {
 	size_t at, bytes = strlen(name) + 1, end = t->begun ? t->begun : t->name_bytes;
@@ -79,7 +79,7 @@ static inline uint32_t hostile_name(struct hostile *t, const char *name)
 			return (uint32_t)at;
 	at = t->name_bytes;
 	if (t->begun == 0 && bytes > 32)
-		t->begun = (uint32_t)at; /* the usual names end here */
+		t->begun = (uint32_t)at; /* end of the usual names */
 	t->names = (char *)hostile_grow(t->names, &t->name_room, at + bytes);
 	memcpy(t->names + at, name, bytes);
 	t->name_bytes += bytes;
@@ -108,7 +108,7 @@ static inline void hostile_number(struct hostile *t, const char *name, uint32_t 
 	hostile_property_at(t, hostile_name(t, name), bytes, 4);
 }
 
-/* The blob of what has been written. */
+/* Assembles the blob. */
 static inline void hostile_finish(struct hostile *t)
 {
 	uint32_t head[10] = { 0xd00dfeed, 0, 56, 0, 40, 17, 16, 0, 0, 0 };
@@ -137,7 +137,7 @@ static inline int hostile_full(const struct hostile *t, size_t bytes)
 	return t->tag_bytes + t->name_bytes >= bytes;
 }
 
-/* Many letters, and behind them a number of six digits. The last one stays until the next. */
+/* A long name that ends in six digits. Valid until the next call. */
 static inline const char *hostile_letters(size_t n, uint32_t number)
 {
 	static char *text;
@@ -187,7 +187,9 @@ static inline void hostile_cpu(struct hostile *t, uint32_t reg, uint32_t view)
 	hostile_end(t);
 }
 
-/* Properties of /__symbols__ whose names are one long string, or ends of it that all differ. */
+/*
+ * Properties of /__symbols__ whose names share one long string: all of it, or different suffixes.
+ */
 static inline void hostile_shared_labels(struct hostile *t, size_t size, int differ)
 {
 	uint32_t views = (uint32_t)(size / 4 / (16 * 44)) + 1, v, k, at;
@@ -226,7 +228,7 @@ static inline void hostile_label_ends(struct hostile *t, size_t size)
 	hostile_shared_labels(t, size, 1);
 }
 
-/* Nothing of AMU, but the labels. */
+/* No AMU except the labels. */
 static inline void hostile_labels_only(struct hostile *t, size_t size)
 {
 	uint32_t at;
@@ -243,7 +245,7 @@ static inline void hostile_labels_only(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* One view with all counters, and a label for each of them, last ones first. */
+/* One view with all counters, and a label for each counter, last ones first. */
 static inline void hostile_one_view(struct hostile *t, size_t size)
 {
 	uint32_t n = (uint32_t)(size / 112), i;
@@ -266,7 +268,7 @@ static inline void hostile_one_view(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* Views, and counters in one of them, with long names that differ at their ends. */
+/* Views, with counters in one of them, whose long names differ only at the end. */
 static inline void hostile_long_nodes(struct hostile *t, size_t size)
 {
 	uint32_t i;
@@ -290,7 +292,9 @@ static inline void hostile_long_nodes(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* CPUs that all use one view, and have one affinity: half of the tree; the rest are its counters. */
+/*
+ * CPUs with the same view and the same affinity take half of the tree; its counters take the rest.
+ */
 static inline void hostile_one_cpu(struct hostile *t, size_t size)
 {
 	uint32_t i = 0;
@@ -331,7 +335,7 @@ static inline void hostile_list(struct hostile *t, uint32_t phandle)
 	hostile_number(t, "phandle", phandle);
 }
 
-/* window: 0, a core unit without one. */
+/* window: 0 for a core unit without one. */
 static inline void hostile_unit(struct hostile *t, const char *prefix, uint32_t list,
 				uint32_t window)
 {
@@ -348,13 +352,13 @@ static inline void hostile_unit(struct hostile *t, const char *prefix, uint32_t 
 	hostile_end(t);
 }
 
-/* What switches the index off. */
+/* A name that is too long for the index. */
 static inline void hostile_no_index(struct hostile *t)
 {
 	hostile_unit(t, hostile_letters(250, 0), 0, 0);
 }
 
-/* Three events with names of an eighth of the tree, and units that share them. */
+/* Three events, each with a name of an eighth of the tree, and units that share them. */
 static inline void hostile_long_names(struct hostile *t, size_t size)
 {
 	char prefix[16];
@@ -372,7 +376,7 @@ static inline void hostile_long_names(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* An event whose name is half of the tree, or as long as an index takes; groups of 8 equal units. */
+/* An event with a name of half the tree, or the longest for an index; groups of 8 equal units. */
 static inline void hostile_groups(struct hostile *t, size_t size, size_t letters)
 {
 	char prefix[16];
@@ -399,7 +403,7 @@ static inline void hostile_bound_groups(struct hostile *t, size_t size)
 	hostile_groups(t, size, 114);
 }
 
-/* Four events with the longest names that an index takes, and units that share them. */
+/* Four events with the longest names for an index, and units that share them. */
 static inline void hostile_bound(struct hostile *t, size_t size)
 {
 	char prefix[16];
@@ -417,7 +421,7 @@ static inline void hostile_bound(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* 30 units of one full name, each with another prefix of it. */
+/* 30 units that make the same full name with different prefixes. */
 static inline void hostile_splits(struct hostile *t, size_t size)
 {
 	char text[512];
@@ -437,7 +441,7 @@ static inline void hostile_splits(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* A list of which every unit has no event in its window, but the first: X is outside. */
+/* A list of which only the first unit has all events in its window: X is outside of the others. */
 static inline void hostile_list_outside(struct hostile *t, size_t size, uint32_t windows)
 {
 	uint32_t i;
@@ -466,7 +470,7 @@ static inline void hostile_windows(struct hostile *t, size_t size)
 	hostile_list_outside(t, size, 1000);
 }
 
-/* Units without a prefix that have a list each, all with X. */
+/* Units without a prefix, each with its own list that contains X. */
 static inline void hostile_own_lists(struct hostile *t, size_t size)
 {
 	uint32_t i;
@@ -482,7 +486,7 @@ static inline void hostile_own_lists(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* Prefixes of each other, as many as there is room for. */
+/* As many prefixes of each other as fit. */
 static inline void hostile_chain(struct hostile *t, size_t size)
 {
 	uint32_t i;
@@ -515,7 +519,7 @@ static inline void hostile_one_place(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* Texts that differ at their ends only: events of one offset, units, prefixes, scales. */
+/* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
 static inline void hostile_alike(struct hostile *t, size_t size)
 {
 	uint32_t i;
@@ -538,7 +542,7 @@ static inline void hostile_alike(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* Names of one hash, so that each string is compared with others that are there. */
+/* Names with the same hash, so that each string is compared with others. */
 static inline void hostile_one_hash(struct hostile *t, size_t size)
 {
 	const uint64_t multiplier = 0x9e3779b97f4a7c15u;
@@ -566,7 +570,7 @@ static inline void hostile_one_hash(struct hostile *t, size_t size)
 			x = (x ^ word) * multiplier;
 			x ^= x >> 32;
 		}
-		word = x ^ 0x1234567812345678u * inverse; /* now all get this one */
+		word = x ^ 0x1234567812345678u * inverse; /* the target hash */
 		for (i = 0; i < 8; i++) {
 			text[8 * words + 8 + i] = (char)(word >> 8 * i);
 			zero |= text[8 * words + 8 + i] == 0;
@@ -580,7 +584,7 @@ static inline void hostile_one_hash(struct hostile *t, size_t size)
 	free(text);
 }
 
-/* Chips that all nest units share, and units with long lists of chips. */
+/* Chips shared by all nest units, and units with long lists of chips. */
 static inline void hostile_chips(struct hostile *t, size_t size)
 {
 	static const unsigned char chips[8 * 64];
@@ -616,7 +620,7 @@ static inline void hostile_chips(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* Lists that all have one number, and units that name it. */
+/* Lists with the same phandle, and units that refer to it. */
 static inline void hostile_one_phandle(struct hostile *t, size_t size)
 {
 	hostile_imc(t);
@@ -630,7 +634,7 @@ static inline void hostile_one_phandle(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* Units that share a list, so small that all of their counters are compared. */
+/* Units that share a list; it is so small that all counters are compared. */
 static inline void hostile_places(struct hostile *t, size_t size)
 {
 	uint32_t i;
@@ -647,7 +651,7 @@ static inline void hostile_places(struct hostile *t, size_t size)
 
 /* ---- all ---- */
 
-/* Nodes with long lists of what they are compatible with, and nodes with nothing. */
+/* Nodes with long "compatible" lists, and nodes with nothing. */
 static inline void hostile_compatible(struct hostile *t, size_t size)
 {
 	char list[4096];
@@ -673,7 +677,7 @@ static inline void hostile_compatible(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* A node with the same properties again and again. */
+/* A node that repeats the same properties. */
 static inline void hostile_properties(struct hostile *t, size_t size)
 {
 	static const char *const names[] = { "reg",
@@ -697,7 +701,7 @@ static inline void hostile_properties(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* kind 0: rows that all say the same; 1: ranges that overlap, masks that have nothing in common. */
+/* kind 0: equal rows. kind 1: overlapping ranges and disjoint masks. */
 static inline void hostile_rows(struct hostile *t, size_t size, uint32_t kind)
 {
 	static const char *const tables[] = { "riscv,event-to-mhpmevent",
@@ -724,7 +728,7 @@ static inline void hostile_rows(struct hostile *t, size_t size, uint32_t kind)
 			if (table == 1)
 				hostile_put(row + 4, kind ? (random >> 12) + i : 8);
 			hostile_put(row + 4 * (cells - 1), 0xf8);
-			for (k = 0; table == 2 && kind && k < 8; k++) /* select is below mask */
+			for (k = 0; table == 2 && kind && k < 8; k++) /* select within mask */
 				row[k] &= row[8 + k];
 		}
 		hostile_property_at(t, hostile_name(t, tables[table]), value,
@@ -745,7 +749,7 @@ static inline void hostile_loose_rows(struct hostile *t, size_t size)
 	hostile_rows(t, size, 1);
 }
 
-/* As many harts as are looked at, and nodes that name other things, again and again. */
+/* As many harts as pmumap examines, and nodes that refer to other things repeatedly. */
 static inline void hostile_many_harts(struct hostile *t, size_t size)
 {
 	unsigned char entries[4096] = { 0 };
@@ -777,7 +781,7 @@ static inline void hostile_many_harts(struct hostile *t, size_t size)
 
 /* ---- benign, and large ---- */
 
-/* Lists of 20 events, each used by three units, as in a catalog. */
+/* Lists of 20 events, each used by three units, as in a real catalog. */
 static inline void hostile_catalog(struct hostile *t, size_t size)
 {
 	char text[64];
@@ -800,7 +804,7 @@ static inline void hostile_catalog(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* Units that share few lists, as no catalog has them: more names than there is room for. */
+/* Units that share few lists, unlike a real catalog: too many names for the block. */
 static inline void hostile_many_units(struct hostile *t, size_t size)
 {
 	char text[64];
@@ -846,7 +850,7 @@ static inline void hostile_many_cpus(struct hostile *t, size_t size)
 static const struct hostile_kind {
 	const char *name;
 	void (*make)(struct hostile *t, size_t size);
-	const char *find[3]; /* names: NULL, no more */
+	const char *find[3]; /* a NULL name ends the list */
 } hostile_kinds[] = {
 	{ "labels-only", hostile_labels_only, { 0 } },
 	{ "one-label", hostile_one_label, { 0 } },
@@ -883,7 +887,7 @@ static const struct hostile_kind {
 
 #define HOSTILE_KINDS (sizeof(hostile_kinds) / sizeof(hostile_kinds[0]))
 
-/* A tree of about this size; free() its blob. */
+/* A tree of about this size; the caller frees its blob. */
 static inline struct hostile hostile_make(const struct hostile_kind *kind, size_t size)
 {
 	struct hostile t;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Calls of the builder of IMC, and a tree that says the same: what is found wrong with that.
+ * Calls of the IMC builder, and an equivalent tree to compare findings.
  */
 #ifndef IMC_CALLS_H
 #define IMC_CALLS_H
@@ -91,7 +91,7 @@ static inline void imc_number(const char *name, uint32_t value)
 		cell(name, value);
 }
 
-/* A list, and the events that were added until the next one. */
+/* A list, and the events added before the next list. */
 static inline void list_of_calls(uint32_t i)
 {
 	list(imc_calls[i].number);
@@ -111,7 +111,7 @@ static inline void list_of_calls(uint32_t i)
 	end();
 }
 
-/* A unit, and the chips that were added to it. */
+/* A unit, and the chips added to it. */
 static inline void unit_of_calls(uint32_t i)
 {
 	const struct pmumap_imc_unit *u = &imc_calls[i].unit;
@@ -125,7 +125,7 @@ static inline void unit_of_calls(uint32_t i)
 	cell("type", u->type);
 	cell("reg", u->reg);
 	imc_number("events", imc_calls[i].number);
-	/* To the builder 0 is a page of any size. */
+	/* For the builder, 0 means a page of any size. */
 	imc_number("size", u->size || u->type == PMUMAP_IMC_NEST ? u->size : 0xfffffff8);
 	if (u->offset || (u->size && u->type == PMUMAP_IMC_NEST))
 		cell("offset", u->offset);
@@ -165,7 +165,7 @@ static inline unsigned char *tree_of_calls(size_t *size)
 	return finish(size);
 }
 
-/* What is found in a tree of these calls, whose map is built in so many bytes; 0: as many as it needs. */
+/* Findings in a tree of these calls. bytes: size of the map's block, 0 for the need. */
 static inline enum pmumap_status findings_of_calls(struct findings *f, size_t bytes)
 {
 	struct pmumap_imc_options opt = { .check = pmumap_imc_check, .report = collect, .arg = f };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees of IMC in the making.
+ * Builds IMC trees.
  */
 #ifndef IMC_MAKE_H
 #define IMC_MAKE_H
@@ -38,7 +38,7 @@ static inline void list(uint32_t phandle)
 	cell("phandle", phandle);
 }
 
-/* The node of a new child, by libfdt. */
+/* Adds a child with libfdt and returns its node. */
 static inline int child(unsigned char *fdt, int parent, const char *name)
 {
 	int node = fdt_add_subnode(fdt, parent, name);
@@ -53,8 +53,8 @@ static inline void child_text(unsigned char *fdt, int node, const char *name, co
 }
 
 /*
- * A catalog with one more unit, whose only event has a name that is too long for an index: so all names
- * are searched, whatever room there is.
+ * A catalog with one more unit, whose only event has a name that is too long for an index. So all
+ * names are searched, whatever the size of the block.
  */
 static inline unsigned char *with_long_name(const unsigned char *fdt, size_t *size)
 {

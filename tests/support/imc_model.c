@@ -26,7 +26,7 @@ static void warning(struct imc_model *m, const char *code, int node, uint64_t va
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* The cells of a property and how many are complete; NULL if it is not there. */
+/* The cells of a property and the number of complete ones; NULL if it is missing. */
 static const unsigned char *cells(const void *fdt, int node, const char *name, uint32_t *count)
 {
 	int bytes = 0;
@@ -46,7 +46,7 @@ static int cell(const void *fdt, int node, const char *name, uint32_t *value)
 	return count != 0;
 }
 
-/* The first string of a property; NULL where none ends within it. */
+/* The first string of a property; NULL if the string has no end. */
 static const char *string(const void *fdt, int node, const char *name)
 {
 	int bytes = 0;
@@ -62,7 +62,10 @@ static const char *text(const void *fdt, int node, const char *name)
 	return s && *s ? s : NULL;
 }
 
-/* What follows a beginning in the first string of "compatible" that has it and, exact, no more. */
+/*
+ * The rest of the first string in "compatible" that starts with this prefix; exact: nothing
+ * follows.
+ */
 static const char *compatible(const void *fdt, int node, const char *beginning, int exact)
 {
 	size_t n = strlen(beginning);
@@ -77,7 +80,7 @@ static const char *compatible(const void *fdt, int node, const char *beginning, 
 	return NULL;
 }
 
-/* Texts of a scale that are there, and empty. */
+/* A scale's text is present, but empty. */
 static void empty_texts(struct imc_model *m, int node)
 {
 	static const char *const names[] = { "scale", "unit" };
@@ -91,7 +94,7 @@ static void empty_texts(struct imc_model *m, int node)
 	}
 }
 
-/* 1: a property of one cell; 0: there is none; -1: it is not of one cell. */
+/* 1: the property has one cell. 0: it is missing. -1: it has another size. */
 static int one_cell(struct imc_model *m, int node, const char *name, uint32_t *value)
 {
 	int bytes = 0;
@@ -155,7 +158,7 @@ static void read_list(struct imc_model *m, int node)
 	if (!cell(fdt, node, "phandle", &l.phandle))
 		cell(fdt, node, "linux,phandle", &l.phandle);
 	if (l.phandle == ~0u)
-		l.phandle = 0; /* libfdt refuses it */
+		l.phandle = 0; /* libfdt rejects it */
 	for (child = fdt_first_subnode(fdt, node); child >= 0;
 	     child = fdt_next_subnode(fdt, child)) {
 		if (!fdt_getprop(fdt, child, "event-name", NULL) &&
@@ -201,7 +204,7 @@ static void add_chip(struct imc_model_unit *u, uint32_t chip, uint64_t base)
 	u->base[u->chips++] = base;
 }
 
-/* Where the chips' memory is, as the reserved memory of old trees tells it. */
+/* Base addresses of chips, from the reserved memory of old trees. */
 static void reserved_chips(const struct imc_model *m, struct imc_model_unit *u)
 {
 	const void *fdt = m->fdt;
@@ -226,7 +229,7 @@ static void reserved_chips(const struct imc_model *m, struct imc_model_unit *u)
 	}
 }
 
-/* One of two names, whichever is there. */
+/* The property with either name. */
 static const unsigned char *either(const void *fdt, int node, const char *name, const char *other,
 				   uint32_t *bytes)
 {
@@ -256,7 +259,7 @@ static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
 			 (uint64_t)model_cell(base + 8 * k) << 32 | model_cell(base + 8 * k + 4));
 }
 
-/* A property of the root of an old format, by one of two names, if it is one cell. */
+/* A one-cell property of the root in old formats, with either name. */
 static int root_cell(const void *fdt, int root, const char *name, const char *older,
 		     uint32_t *value)
 {
@@ -268,7 +271,9 @@ static int root_cell(const void *fdt, int root, const char *name, const char *ol
 	return bytes == 4;
 }
 
-/* root: of an old format, where the root may say it for all nest units; negative: today's. */
+/*
+ * root: root of an old format, which may apply to all nest units; negative for the current format.
+ */
 static void read_nest(struct imc_model *m, struct imc_model_unit *u, int node, int root)
 {
 	uint32_t size = 0, offset = 0;
@@ -289,7 +294,7 @@ static void read_nest(struct imc_model *m, struct imc_model_unit *u, int node, i
 		if (has_size >= 0 && has_offset >= 0)
 			error(m, "window-missing", node, 0);
 		u->size = 0;
-		return; /* it has no chips, and so no addresses */
+		return; /* without chips there are no addresses */
 	}
 	if (has_control > 0 && (uint64_t)u->control + 40 > u->size)
 		warning(m, "control-range", node, u->control);
@@ -318,7 +323,7 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 		error(m, "reg-missing", node, 0);
 		return;
 	}
-	/* A catalog has all units, and no chips yet; firmware takes some out, and leaves the lists. */
+	/* A catalog has all units and no chips. Firmware removes units but keeps the lists. */
 	if (fdt_parent_offset(fdt, root) < 0 && !fdt_getprop(fdt, node, "base-addr", NULL) &&
 	    !fdt_getprop(fdt, node, "base_addr", NULL) &&
 	    !fdt_getprop(fdt, node, "chip-id", NULL) && !fdt_getprop(fdt, node, "chipids", NULL))
@@ -340,7 +345,7 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 	m->unit[m->units++] = u;
 }
 
-/* The list of each unit, now that all are known. */
+/* Resolves each unit's list, after all lists are known. */
 static void resolve(struct imc_model *m, struct imc_model_unit *u)
 {
 	uint32_t i, phandle = 0;
@@ -360,7 +365,7 @@ static void resolve(struct imc_model *m, struct imc_model_unit *u)
 		warning(m, "events-missing", u->node, phandle);
 }
 
-/* A list that units use; counted: one that is not a trace unit. */
+/* A list in use. counted: by a unit other than a trace unit. */
 static void check_list(struct imc_model *m, const struct imc_model_list *l, int counted)
 {
 	uint32_t i, j, end = l->first + l->events;
@@ -399,7 +404,7 @@ static void check_lists(struct imc_model *m)
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-/* 1: it counts; 0: it is dropped, with a finding for the first of its kind in the unit. */
+/* 1: counts. 0: dropped, with one finding per kind and unit. */
 static int inside(struct imc_model *m, const struct imc_model_unit *u, uint32_t reg, int *overflow,
 		  int *range)
 {
@@ -469,7 +474,7 @@ static size_t base_length(const char *name)
 	return strcspn(name, "@");
 }
 
-/* Two units that Linux would call alike. */
+/* Two units that Linux would give the same name. */
 static int alike(const struct imc_model *m, uint32_t a, uint32_t b)
 {
 	const struct imc_model_unit *u = &m->unit[a], *v = &m->unit[b];
@@ -495,7 +500,7 @@ static void check_units(struct imc_model *m)
 	}
 }
 
-/* An offset in the memory of one window, or of one unit. */
+/* An offset in the memory of a window or of one unit. */
 struct place {
 	uint64_t memory;
 	uint32_t offset, counter;
@@ -519,7 +524,7 @@ static uint64_t memory(const struct imc_model *m, uint32_t unit)
 	return u->type == IMC_NEST && (u->size || u->offset) ? u->offset : 1ull << 32 | unit;
 }
 
-/* n counters of one place: have any two different names? Or else, are any two of two units? */
+/* For n counters of one place: do any two names differ? If not, do two units share it? */
 static void check_place(struct imc_model *m, const struct place *at, uint32_t n)
 {
 	const struct imc_model_counter *first = &m->counter[at->counter], *c;
@@ -618,7 +623,7 @@ int imc_model_read(struct imc_model *m, const void *fdt, unsigned generation, ui
 			root = -1;
 		if (root >= 0 || !compatible(fdt, node, "ibm,opal-in-memory-counters", 1))
 			continue;
-		root = depth; /* what lies below is a list or a unit, whatever it says */
+		root = depth; /* a node below is a list or a unit, whatever its properties say */
 		m->roots++;
 		read_root(m, node);
 	}
@@ -665,7 +670,7 @@ int imc_model_spelled(const struct imc_model *m, uint32_t unit, const char *text
 	       !memcmp(text + n, u->name, base) && !memcmp(text + n + base, "_imc", 4);
 }
 
-/* Of two matches in the order of units: whether the earlier one comes later. */
+/* For two matches in unit order: whether the earlier one comes later. */
 static int after(const struct imc_model *m, uint32_t a, uint32_t b)
 {
 	const struct imc_model_counter *x = &m->counter[a], *y = &m->counter[b];
@@ -673,7 +678,7 @@ static int after(const struct imc_model *m, uint32_t a, uint32_t b)
 	return strlen(x->prefix) < strlen(y->prefix);
 }
 
-/* The matches of a full name, in the units of this name if one is given. */
+/* Matches of a full name, limited to units with this name if given. */
 static uint32_t find_name(const struct imc_model *m, const char *unit, size_t unit_len,
 			  const char *name, size_t len, uint32_t *match, uint32_t max)
 {
@@ -737,7 +742,7 @@ static int on_chip(const struct imc_model *m, uint32_t unit, uint32_t chip, uint
 
 		if (u->chip[i] != chip)
 			continue;
-		/* The last byte has to have an address, too. */
+		/* The last byte must have a valid address too. */
 		if (u->base[i] > ~0ull - (add + bytes - 1))
 			return 0;
 		*phys = u->base[i] + add;
@@ -758,7 +763,7 @@ int imc_model_control(const struct imc_model *m, uint32_t unit, uint32_t chip, u
 
 /* ---- scale ----------------------------------------------------------------------------------- */
 
-/* Append decimal digits to a number. Returns how many, or -1 if it no longer fits. */
+/* Appends decimal digits to a number. Returns how many, or -1 on overflow. */
 static int digits(const char **s, uint64_t *number)
 {
 	int n = 0;
@@ -803,7 +808,7 @@ int imc_model_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 
 /* ---- availability ---------------------------------------------------------------------------- */
 
-/* Units that have numbers one after the other, and their first bit. */
+/* Units with consecutive numbers, and their first bit. */
 static const struct run {
 	unsigned generation;
 	const char *name;
@@ -829,12 +834,12 @@ static int bit_of(uint64_t vector, uint32_t bit)
 	return (int)(vector >> (63 - bit) & 1);
 }
 
-/* Whether a base name is what a format makes of two numbers. */
+/* Returns whether a format with two numbers gives this base name. */
 static int is(const char *base, const char *format, uint32_t a, uint32_t b)
 {
 	char name[32];
 
-	if (*format != '%' && *base != *format) /* most are not, and printing takes long */
+	if (*format != '%' && *base != *format) /* for speed: printing is slow */
 		return 0;
 	snprintf(name, sizeof(name), format, a, b);
 	return !strcmp(base, name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The naive model of IMC: every unit's every counter written out, by straight loops over the tree.
- * Like the model of RISC-V events it shares nothing with the library.
+ * Naive model of IMC: lists every counter of every unit, by plain loops over the tree. It shares no
+ * code with the library, like the model of RISC-V events.
  */
 #ifndef IMC_MODEL_H
 #define IMC_MODEL_H
@@ -10,16 +10,16 @@
 
 enum { IMC_THREAD = 0x1, IMC_TRACE = 0x2, IMC_CORE = 0x4, IMC_NEST = 0x10 };
 
-/* Strings point into the tree; NULL is absent. */
+/* Strings point into the tree; NULL if missing. */
 struct imc_model_event {
 	const char *name, *scale, *measure, *desc;
-	uint32_t reg, place; /* place: among all events, in the order of the tree */
+	uint32_t reg, place; /* place: position among all events in tree order */
 	int node;
 };
 
-/* Whatever lies directly below an IMC root, a unit or not. */
+/* A node directly below an IMC root, unit or not. */
 struct imc_model_list {
-	uint32_t phandle; /* 0: none */
+	uint32_t phandle; /* 0 if none */
 	int node;
 	uint32_t first, events;
 };
@@ -30,7 +30,7 @@ struct imc_model_unit {
 	uint32_t *chip;
 	uint64_t *base;
 	uint32_t chips;
-	uint32_t list; /* MODEL_NO_ROW: none */
+	uint32_t list; /* or MODEL_NO_ROW */
 	uint32_t first, counters;
 	int node;
 };
@@ -44,7 +44,7 @@ struct imc_model_counter {
 	uint32_t place;
 };
 
-/* Units in the order of the tree, the counters of each by offset and name. */
+/* Units in tree order, each with its counters by offset and name. */
 struct imc_model {
 	const void *fdt;
 	struct imc_model_event *event;
@@ -53,36 +53,39 @@ struct imc_model {
 	struct imc_model_counter *counter;
 	struct model_finding *finding;
 	uint32_t events, lists, units, counters, findings, roots;
-	int old;      /* a unit of an old format was met */
-	int left_out; /* units that are in the tree alone */
+	int old;      /* it has a unit of an old format */
+	int left_out; /* units only the tree has */
 	unsigned generation;
 	uint64_t vector;
 };
 
 /*
- * Read a tree that is known to be well formed and to outlive the model, with the units that are
- * there by the vector of a generation (0: all). Returns 0 if it has no IMC root.
+ * Reads a well-formed tree that must outlive the model, with the units that the availability vector
+ * of a generation enables (0: all). Returns 0 if it has no IMC root.
  *
- * The findings have no properties; row and other are set where they name units.
+ * Findings have no properties; row and other are set if they identify units.
  */
 int imc_model_read(struct imc_model *m, const void *fdt, unsigned generation, uint64_t vector);
 void imc_model_free(struct imc_model *m);
 
-/* Whether a finding of the library is the one that is wanted; which of many units clash is free. */
+/*
+ * Returns whether a finding matches the expected one. Which of several clashing units it names is
+ * free.
+ */
 int imc_model_same_finding(const struct imc_model *m, const struct model_finding *got,
 			   const struct model_finding *want);
 
-/* Whether a unit may be called so. */
+/* Returns whether a unit answers to this name. */
 int imc_model_spelled(const struct imc_model *m, uint32_t unit, const char *text, size_t len);
 
 /*
- * The matches of NAME or, where there is none, of UNIT/NAME or UNIT/NAME/, in their order. Returns
- * how many there are.
+ * Finds the matches of NAME or, if there are none, of UNIT/NAME or UNIT/NAME/, in order. Returns
+ * their number.
  */
 uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len, uint32_t *match,
 			uint32_t max);
 
-/* The counters at an offset, of the units of this name, or of all (NULL). */
+/* Counters at an offset, of units with this name, or of all (NULL). */
 uint32_t imc_model_at(const struct imc_model *m, const char *unit, uint32_t offset, uint32_t *match,
 		      uint32_t max);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the tests of IMC share: maps of it, and their comparison with the model.
+ * Shared by the tests of IMC: builds maps and compares them with the model.
  */
 #ifndef IMC_SUPPORT_H
 #define IMC_SUPPORT_H
@@ -11,7 +11,9 @@
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-/* A map in a heap block of its own size, built in one of exactly the measured size; or NULL. */
+/*
+ * A map in a heap block of its exact size, built in a block of exactly the measured size; or NULL.
+ */
 static inline struct pmumap_imc *imc_build(const void *fdt, size_t size,
 					   const struct pmumap_imc_options *opt,
 					   enum pmumap_status *status)
@@ -33,7 +35,7 @@ static inline struct pmumap_imc *imc_build(const void *fdt, size_t size,
 	return copy;
 }
 
-/* The smallest block for the map of a tree: it has little room, if any, for an index of names. */
+/* The smallest block for a tree's map, with little or no room for an index of names. */
 static inline size_t imc_least_block(const void *fdt, size_t size,
 				     const struct pmumap_imc_options *opt)
 {
@@ -60,7 +62,7 @@ static inline size_t imc_least_block(const void *fdt, size_t size,
 	return high;
 }
 
-/* The map in that block; NULL: there is none. */
+/* The map in that block; NULL if it does not fit. */
 static inline struct pmumap_imc *imc_build_least(const void *fdt, size_t size,
 						 const struct pmumap_imc_options *opt,
 						 enum pmumap_status *status)
@@ -82,7 +84,7 @@ static inline int same_imc_image(const struct pmumap_imc *a, const struct pmumap
 	return pmumap_imc_size(a) == pmumap_imc_size(b) && memcmp(a, b, pmumap_imc_size(a)) == 0;
 }
 
-/* An image as words: its head has four of them, of which this is the size. */
+/* An image as words. The head has four; this is its size. */
 enum { IMC_SIZE = 2 };
 
 static inline uint32_t *imc_head(const struct pmumap_imc *map)
@@ -90,15 +92,15 @@ static inline uint32_t *imc_head(const struct pmumap_imc *map)
 	return (uint32_t *)(uintptr_t)map;
 }
 
-/* Behind those: the offsets and lengths of its tables. */
+/* After the head: offsets and lengths of tables. */
 static inline uint32_t *imc_tables(const struct pmumap_imc *map)
 {
 	return imc_head(map) + 4;
 }
 
 /*
- * A name that is too long for an index, of a unit of its own. Whatever room there is, the names of
- * such a map are searched.
+ * A name that is too long for an index, in a unit of its own. So all names of the map are searched,
+ * whatever the size of the block.
  */
 static inline void add_long_name(struct pmumap_imc_builder *b)
 {
@@ -112,7 +114,7 @@ static inline void add_long_name(struct pmumap_imc_builder *b)
 	pmumap_imc_add_unit(b, 0x7ffffff0, &u);
 }
 
-/* Without its order of offsets, which an image need not have. */
+/* Removes the order of offsets, which is optional. */
 static inline void drop_offsets(struct pmumap_imc *map)
 {
 	imc_tables(map)[24] = imc_tables(map)[25] = 0;
@@ -120,7 +122,7 @@ static inline void drop_offsets(struct pmumap_imc *map)
 
 /* ---- names of one hash ----------------------------------------------------------------------- */
 
-/* Another one of the texts of 16 letters that all have one hash with a seed, and one first letter. */
+/* The next text of 16 letters with the same hash for a seed and this first letter. */
 static inline void alike_name(char *to, uint32_t seed)
 {
 	uint64_t first, last;
@@ -156,7 +158,7 @@ static inline int same_event(const struct pmumap_imc_event *e, const struct imc_
 	       e->offset == c->offset && e->unit_index == c->unit;
 }
 
-/* What a look-up by name or offset has to answer, and how to ask it once. */
+/* Expected answers of look-ups by name or offset, and one way to ask. */
 struct asked {
 	const struct pmumap_imc *map;
 	const struct imc_model *m;
@@ -171,7 +173,7 @@ static inline void wrong(struct asked *a, const char *what, const char *text, si
 		printf("\twrong: %s of \"%.*s\"\n", what, (int)len, text);
 }
 
-/* Every match of a text that need not be terminated, and none more. */
+/* Asks for each match of a text that may have no NUL, and for one too many. */
 static inline void ask_name(struct asked *a, const char *text, size_t len)
 {
 	uint32_t want = imc_model_find(a->m, text, len, a->match, a->m->counters), n;
@@ -213,8 +215,8 @@ static inline void ask_offset(struct asked *a, const char *unit, uint32_t offset
 enum { SPELLINGS = 5 };
 
 /*
- * A unit as its node, without the address, or as Linux calls it; then in two ways that are wrong;
- * with room for NAME behind.
+ * Spells a unit like its node without the address, like Linux, and in two wrong ways; leaves room
+ * for NAME.
  */
 static inline char *spell(const struct imc_model *m, uint32_t unit, uint32_t way, size_t room)
 {
@@ -249,7 +251,7 @@ static inline void ask_spellings(struct asked *a, uint32_t counter)
 	}
 }
 
-/* Neighbours of a name, most of which are none. */
+/* Similar names, most of which do not exist. */
 static inline void ask_misses(struct asked *a, const char *name)
 {
 	size_t len = strlen(name), i;
@@ -454,7 +456,7 @@ static inline int same_imc_finding(const void *model, const struct model_finding
 	return imc_model_same_finding(model, a, b);
 }
 
-/* What is found wrong with the tree, and not with the room that there is for an index. */
+/* Findings about the tree, without the one about missing room for an index. */
 static inline int of_tree(const struct model_finding *f)
 {
 	return strcmp(f->code, "no-index") != 0;

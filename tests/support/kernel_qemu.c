@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The kernel of doc/kernel.md, as it stands there, in S-mode on QEMU's bare machine; M-mode delegates
- * all counters but one, or with -DKEEP none. QEMU ends with status 0 if the kernel counts what the work
- * has, or if there is nothing to count with, as the tree and the firmware say.
+ * Runs the kernel of doc/kernel.md, unchanged, in S-mode on QEMU's bare machine. M-mode delegates
+ * all counters but one, or with -DKEEP none. QEMU ends with status 0 if the kernel's counts match
+ * the work, or if it reports correctly that tree and firmware leave it no counter.
  */
 #include "runtime.h"
 #include "workload.h"
@@ -12,14 +12,14 @@
 #define KEPT 8u
 #define ROUNDS 10000u
 #define LOADS 256u
-#define STRAY 8u /* pages of the program that made room in the TLB for those of the work */
+#define STRAY 8u /* pages of the program itself, which evict the work's TLB entries */
 
 static uint8_t pages[LOADS][PAGE] __attribute__((aligned(PAGE)));
 static const void *tree;
 static unsigned long number;
-static volatile uint32_t rounds, loads; /* gcc must not make one function for each amount of work */
+static volatile uint32_t rounds, loads; /* keeps gcc from cloning it for each amount of work */
 
-/* Count instructions and TLB misses at once. */
+/* Counts instructions and TLB misses at the same time. */
 static void count(uint64_t *got)
 {
 	int instructions = pmu_start(2, 0, 0), misses = pmu_start(0x10019, 0, 0);
@@ -44,7 +44,7 @@ static void kernel(void)
 	if (!counters || (counters & KEPT))
 		finish(1);
 	count(none);
-	count(none); /* the first time, the counters were not set up yet */
+	count(none); /* the first run also sets the counters up */
 	rounds = ROUNDS;
 	loads = LOADS;
 	count(all);
@@ -54,7 +54,7 @@ static void kernel(void)
 	put(" TLB misses\n");
 	finish(all[0] - none[0] != SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS) ||
 	       all[1] - none[1] < LOADS || all[1] - none[1] > LOADS + STRAY || busy ||
-	       pmu_start(0x10000, 0, 0) >= 0); /* L1D accesses: not in QEMU */
+	       pmu_start(0x10000, 0, 0) >= 0); /* L1D accesses: QEMU lacks them */
 }
 
 int main(unsigned long hart, const void *fdt)
@@ -66,7 +66,7 @@ int main(unsigned long hart, const void *fdt)
 	pmumap_hart_native(&machine);
 	pmumap_hart_probe(&machine);
 #ifdef KEEP
-	pmumap_hart_permit(&machine, ~0u); /* S-mode may read them all, as with older firmware */
+	pmumap_hart_permit(&machine, ~0u); /* S-mode may read all, as on older firmware */
 #else
 	if (!pmumap_hart_delegate(&machine, machine.counters & ~KEPT))
 		return 2;

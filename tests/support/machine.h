@@ -16,23 +16,22 @@
 #define LOG 4096u
 
 /*
- * Time goes by with every access to a CSR, and when a program runs. A programmable counter counts
- * its event's low byte per unit of time, so that one event is not mistaken for another.
+ * Time passes with each CSR access and while a program runs. A programmable counter adds its
+ * event's low byte per unit of time, so that events are distinguishable.
  */
 struct machine {
 	uint32_t xlen, features, counters, width;
-	uint32_t narrow;             /* bit N: counter N has one bit less than that */
-	uint32_t mode;               /* that it is in, as PMUMAP_INHIBIT_BIT_... */
-	uint64_t step;               /* units of time of one access */
-	uint64_t loses;              /* bits of mhpmevent that do not stay */
-	uint64_t loses_modes;        /* bits of mcyclecfg and minstretcfg that do not stay */
+	uint32_t narrow;             /* bit N: counter N is one bit narrower */
+	uint32_t mode;               /* current mode, as PMUMAP_INHIBIT_BIT_... */
+	uint64_t step;               /* time per access */
+	uint64_t loses;              /* bits of mhpmevent that read as 0 */
+	uint64_t loses_modes;        /* bits of mcyclecfg and minstretcfg that read as 0 */
 	uint64_t value[32];          /* counters */
-	uint64_t event[32];          /* mhpmevent; of 0 and 2 mcyclecfg, minstretcfg */
+	uint64_t event[32];          /* mhpmevent; mcyclecfg and minstretcfg for 0 and 2 */
 	uint32_t inhibit, enable;    /* mcountinhibit, mcounteren */
-	uint32_t hidden;             /* bit N: counter N is M-mode's, and this is S-mode */
-	uint64_t control[4], has[4]; /* mideleg, menvcfg, mstateen0; bits of them that there are */
-	uint32_t absent,
-		reserved; /* accesses to CSRs that are not there; that nobody should make */
+	uint32_t hidden;             /* bit N: counter N belongs to M-mode, and this is S-mode */
+	uint64_t control[4], has[4]; /* mideleg, menvcfg, mstateen0; their existing bits */
+	uint32_t absent, reserved;   /* accesses to missing CSRs; accesses that are forbidden */
 	uint32_t writes;
 	struct {
 		uint32_t csr;
@@ -66,7 +65,7 @@ static inline int counts(const struct machine *m, uint32_t n)
 	       !(filters(m, n) && m->event[n] >> 58 & m->mode);
 }
 
-/* The machine does something for a while, in its mode. */
+/* Runs for a while in the current mode. */
 static inline void run(struct machine *m, uint64_t units)
 {
 	uint32_t n;
@@ -83,7 +82,7 @@ static inline void run(struct machine *m, uint64_t units)
 	}
 }
 
-/* The half of a 64-bit register that a CSR is: 0, or 32 and its number without that. */
+/* Which half of a 64-bit register a CSR is: 0, or 32 with the base number. */
 static inline uint32_t half(uint32_t *csr)
 {
 	uint32_t high = 0;
@@ -96,7 +95,7 @@ static inline uint32_t half(uint32_t *csr)
 	return high ? 32 : 0;
 }
 
-/* mideleg, menvcfg or mstateen0, and which half of them; -1: another CSR. */
+/* mideleg, menvcfg or mstateen0, and which half; -1 for other CSRs. */
 static inline int control(uint32_t csr, uint32_t *high)
 {
 	*high = csr == 0x31a || csr == 0x31c ? 32 : 0;
@@ -112,7 +111,7 @@ static inline int control(uint32_t csr, uint32_t *high)
 	}
 }
 
-/* What a CSR stands for; NULL: it is not there. */
+/* The storage of a CSR; NULL if it is missing. */
 static inline uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
 {
 	static uint64_t none;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees in the making: libfdt writes them one tag after another.
+ * Builds trees with libfdt's sequential-write functions.
  */
 #ifndef MAKE_H
 #define MAKE_H
@@ -46,13 +46,13 @@ static inline void text(const char *name, const char *value)
 	must(fdt_property(tree, name, value, (int)strlen(value) + 1));
 }
 
-/* The bytes of a string without its NUL, and other bytes that are no whole value. */
+/* A string without its NUL, or other bytes that are no complete value. */
 static inline void bytes(const char *name, const void *value, size_t n)
 {
 	must(fdt_property(tree, name, value, (int)n));
 }
 
-/* The tree, in a block of its size. */
+/* The tree in a block of its exact size. */
 static inline unsigned char *finish(size_t *size)
 {
 	unsigned char *fdt;
@@ -76,7 +76,7 @@ static inline void put_cells(unsigned char **to, const uint32_t *cells, uint32_t
 	}
 }
 
-/* A table of n rows of so many cells; NULL if there are none, as the builder takes none for none. */
+/* A table of n rows; NULL if n is 0, which means "no table" to the builder. */
 static inline unsigned char *table_of(const char *name, uint32_t n, uint32_t cells)
 {
 	void *value = NULL;
@@ -86,7 +86,7 @@ static inline unsigned char *table_of(const char *name, uint32_t n, uint32_t cel
 	return value;
 }
 
-/* The rows of a model as a tree of one node. */
+/* A model's rows as a tree with one node. */
 static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
 {
 	unsigned char *to;
@@ -122,8 +122,8 @@ static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
 }
 
 /*
- * What is found in such a tree, and what the model expects of it, without its own findings of rows.
- * Its map is that of the builder.
+ * Compares findings in such a tree with the model's, except the model's own findings about rows.
+ * Its map must equal the builder's.
  */
 static inline void findings_of_rows(const struct model *m, struct findings *f, struct model *again)
 {

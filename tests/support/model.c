@@ -57,7 +57,7 @@ static void found(struct model *m, const char *code, int severity, int table, ui
 					row,  NULL,     MODEL_NO_ROW, value };
 }
 
-/* The other row of the finding just made. */
+/* Sets the other row of the latest finding. */
 static void with(struct model *m, int table, uint32_t row)
 {
 	m->finding[m->findings - 1].other_property = m->name[table];
@@ -86,7 +86,7 @@ static int covers(const struct model_range *r, uint32_t event)
 	return kept(r) && r->first <= event && event <= r->last;
 }
 
-/* The row whose selector counts: the first one of the event. */
+/* The row whose selector applies: the event's first. */
 static uint32_t selector_row(const struct model *m, uint32_t event)
 {
 	uint32_t i;
@@ -223,7 +223,7 @@ int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t fr
 	return candidates ? model_best(candidates, features) : MODEL_BUSY;
 }
 
-/* Try every counter for the first event, then none; bound is what cannot be surpassed. */
+/* Tries every counter for the first event, then none. bound: the best possible result. */
 static uint32_t place(const uint32_t *candidates, uint32_t n, uint32_t free, uint32_t bound)
 {
 	uint32_t best = 0, bit, got;
@@ -258,7 +258,7 @@ uint32_t model_assign(const uint32_t *candidates, uint32_t n, uint32_t free)
 
 /* ---- findings about the rows ----------------------------------------------------------------- */
 
-/* All hardware and cache events lie among these 128 codes; call with i from 0 to 127. */
+/* All hardware and cache events are among these 128 codes; call with i from 0 to 127. */
 static uint32_t code(uint32_t i)
 {
 	return (i / 64) << 16 | i % 64;
@@ -328,7 +328,7 @@ static void check_range(struct model *m, uint32_t row)
 		found(m, "fixed-bit", MODEL_WARNING, MODEL_COUNTERS, row, r->counters);
 }
 
-/* A row without counters says nothing, so there is nothing else to say about it. */
+/* A row without counters has no other findings. */
 static void check_ranges(struct model *m)
 {
 	uint32_t i;
@@ -347,7 +347,7 @@ static void check_ranges(struct model *m)
 	}
 }
 
-/* Rows with counters, by their first event; those of one first event stay as they came. */
+/* Rows with counters, sorted by first event; the sort is stable. */
 static void check_overlap(struct model *m, const uint32_t *order, uint32_t n)
 {
 	uint32_t i, far = 0;
@@ -376,13 +376,13 @@ static uint32_t first_cover(const struct model *m, const uint32_t *order, uint32
 	return MODEL_NO_ROW;
 }
 
-/* Rows that match nothing, or name no counter, are in conflict with nothing. */
+/* Rows that match nothing or have no counter conflict with nothing. */
 static int counts(const struct model_raw *r)
 {
 	return !(r->select & ~r->mask) && r->counters;
 }
 
-/* An event without a selector, where the others have one; row is the first that covers it. */
+/* An event without a selector while others have one; row: the first that covers it. */
 static void check_orphan(struct model *m, uint32_t event, uint32_t row, int again)
 {
 	uint32_t i, other = MODEL_NO_ROW;
@@ -445,7 +445,7 @@ int model_raw_overlap(const struct model *m, uint32_t a, uint32_t b)
 	return x->select == y->select && x->mask == y->mask ? MODEL_ALIKE : MODEL_OVERLAP;
 }
 
-/* Whether the mask ignores bits of a raw event on both sides of a bit that has to be 1. */
+/* Returns whether the mask ignores raw-event bits on both sides of a bit that must be 1. */
 static int wide(const struct model_raw *r)
 {
 	int bit, low = 0, seen = 0;
@@ -463,8 +463,8 @@ static int wide(const struct model_raw *r)
 }
 
 /*
- * Whether a mask has a 0 below a 1 in its upper cell, and no 0 in the lower one; and with its cells
- * exchanged would compare each 1 of the select's lower cell.
+ * Returns whether exchanging the mask's cells would explain it: the upper cell has a 0 below a 1,
+ * the lower one has no 0, and the exchanged mask covers each 1 in the select's lower cell.
  */
 static int reversed(uint64_t select, uint64_t mask)
 {
@@ -517,7 +517,7 @@ static void check_raws(struct model *m)
 	}
 }
 
-/* Rows of events 1 and 2: whether some of them is missing where anything is described. */
+/* Returns whether events 1 and 2 lack a row in a tree that describes other events. */
 static void check_fixed(struct model *m)
 {
 	int cycles = !model_counters(m, 1), instructions = !model_counters(m, 2);
@@ -542,7 +542,7 @@ void model_check(struct model *m)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-/* NULL if absent; a negative length, which old versions of libfdt hand out, is no property. */
+/* NULL if missing. Old versions of libfdt return negative lengths; treat these as missing too. */
 static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *size)
 {
 	int len = 0;
@@ -568,7 +568,7 @@ static int is_pmu(const void *fdt, int node)
 	return 0;
 }
 
-/* Whether a node has properties of the drafts of 2018 to 2020, and none of the tables. */
+/* Returns whether a node has properties of the 2018 to 2020 drafts and no tables. */
 static int is_foreign(const void *fdt, int node)
 {
 	uint32_t size;
@@ -637,7 +637,7 @@ static void read_table(struct model *m, const void *fdt, int table)
 		read_row(m, table, legacy, p + at);
 }
 
-/* A name as it is compared: its letters behind the prefix, but for what people mix up. */
+/* A name normalised for comparison: letters after the prefix, without those that people mix up. */
 static void simplify(const char *name, char *to)
 {
 	const char *comma;
@@ -651,7 +651,7 @@ static void simplify(const char *name, char *to)
 	*to = 0;
 }
 
-/* Whether up to two letters in a row of one, in place of up to two of the other, make them alike. */
+/* Returns whether replacing up to two adjacent letters makes the names equal. */
 static int near_text(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b), at, x, y;
@@ -664,7 +664,7 @@ static int near_text(const char *a, const char *b)
 	return 0;
 }
 
-/* The table that somebody meant by a name; MODEL_TABLES: none. Longer ones nobody means. */
+/* The table that a misspelt name most likely means, or MODEL_TABLES. Too long names mean none. */
 static int near_table(const char *name)
 {
 	char mine[64], its[64];
@@ -694,7 +694,7 @@ static int is_listed(const char *text, const char *list, uint32_t size)
 	return 0;
 }
 
-/* The properties of the node in use that are no table. */
+/* Properties of the node in use that are no tables. */
 static void check_properties(struct model *m, const void *fdt)
 {
 	int at;
@@ -728,7 +728,7 @@ static void node_finding(struct model *m, const char *name, int severity, int no
 
 /* ---- harts ----------------------------------------------------------------------------------- */
 
-/* The cells of an address in a node. */
+/* #address-cells that apply to a node. */
 static uint32_t address_cells(const void *fdt, int node)
 {
 	uint32_t size;
@@ -737,7 +737,7 @@ static uint32_t address_cells(const void *fdt, int node)
 	return size < 4 ? 2 : cell(p, 0);
 }
 
-/* The phandle of a hart's interrupt controller; 0: it has none. */
+/* The phandle of a hart's interrupt controller; 0 if none. */
 static uint32_t controller_of(const void *fdt, int hart)
 {
 	uint32_t size, phandle = 0;
@@ -753,7 +753,7 @@ static uint32_t controller_of(const void *fdt, int hart)
 	return phandle;
 }
 
-/* A node of /cpus with a whole reg is a hart. Returns 0: it is none. */
+/* A child of /cpus with a complete reg is a hart. Returns 0 for other nodes. */
 static int hart_id(const void *fdt, int node, uint32_t n, uint64_t *id)
 {
 	uint32_t size;
@@ -773,7 +773,7 @@ static int is_enabled(const void *fdt, int node)
 	return !p || is_listed("okay", p, size) || is_listed("ok", p, size);
 }
 
-/* The harts of a tree in its order, or those that are in use, and their number. */
+/* Harts of a tree in order, or only those in use; returns their number. */
 static uint32_t list_harts(const void *fdt, struct model_hart *harts, int in_use)
 {
 	int cpus, node;
@@ -801,7 +801,7 @@ static uint32_t list_harts(const void *fdt, struct model_hart *harts, int in_use
 	return n;
 }
 
-/* Where a node names a controller: the entry's number; negative: nowhere, or it has no entries. */
+/* The index of the entry that refers to a controller; negative if there is none. */
 static int entry_of(const void *fdt, int node, uint32_t phandle)
 {
 	uint32_t size, i;
@@ -842,7 +842,7 @@ int model_node_of(const void *fdt, uint64_t id)
 	return rest;
 }
 
-/* Which harts a node names that serves those it names; whether it is the first to do so. */
+/* Which harts a node serves among those it names, i.e. where it is the first to do so. */
 static void check_served(struct model *m, const void *fdt, int node, struct model_hart *harts,
 			 uint32_t n)
 {
@@ -869,7 +869,7 @@ static void check_served(struct model *m, const void *fdt, int node, struct mode
 	m->finding[m->findings - 1].property = "interrupts-extended";
 }
 
-/* Which nodes and harts have nothing to do with each other; want: the node to read, or 0. */
+/* Nodes and harts that have no connection; want: the node to read, or 0. */
 static void check_nodes(struct model *m, const void *fdt, int want)
 {
 	struct model_hart harts[MODEL_HARTS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The naive model: what every look-up has to answer and every check has to find, by straight loops
- * over the raw rows. It shares nothing with the library, so that the two cannot be wrong alike.
+ * Naive model: the expected answer of every look-up and the findings of every check, by plain loops
+ * over the raw rows. It shares no code with the library, so that both cannot have the same bug.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -43,27 +43,27 @@ struct model_finding {
 	uint64_t value;
 };
 
-/* Rows as they were read, good and bad, in their order. */
+/* Rows in tree order, valid or not. */
 struct model {
 	struct model_selector *selector;
 	struct model_range *range;
 	struct model_raw *raw;
 	struct model_finding *finding;
 	uint32_t selectors, ranges, raws, findings;
-	int has_selectors;              /* the table is there, be it empty */
+	int has_selectors;              /* the table exists, maybe empty */
 	int node;                       /* libfdt's offset; -1 without a tree */
-	const char *name[MODEL_TABLES]; /* the properties that were read */
+	const char *name[MODEL_TABLES]; /* properties that were read */
 };
 
-/* A hart of a tree; of more than so many nobody asks which node serves them. */
+/* A hart of a tree. Beyond this number, pmumap does not check which node serves a hart. */
 #define MODEL_HARTS 128
 struct model_hart {
 	uint64_t id;
-	uint32_t phandle; /* of its interrupt controller; 0: none */
-	int node, server; /* the first node that names it; negative: none */
+	uint32_t phandle; /* phandle of its interrupt controller; 0 if none */
+	int node, server; /* the first node that names it; negative if none */
 };
 
-/* Make room for one more behind so many: twice as much whenever it is full. */
+/* Makes room for one more element: doubles the array when it is full. */
 static inline void *model_grow(void *array, uint32_t count, size_t size)
 {
 	if (count & (count - 1))
@@ -88,21 +88,21 @@ void model_add_counters(struct model *m, uint32_t first, uint32_t last, uint32_t
 void model_add_raw(struct model *m, uint64_t select, uint64_t mask, uint32_t counters);
 
 /*
- * Read a tree that is known to be well formed; node as in struct pmumap_fdt_options. Returns 0 if
- * it has no such node; the findings about nodes and properties are appended in either case.
+ * Reads a well-formed tree; node as in struct pmumap_fdt_options. Returns 0 if it has no such node.
+ * In either case findings about nodes and properties are appended.
  */
 int model_read(struct model *m, const void *fdt, int node);
 
-/* The node that serves a hart; negative: none, or there is no such hart. */
+/* The node that serves a hart; negative if there is none, or no such hart. */
 int model_node_of(const void *fdt, uint64_t hart);
 
 /*
- * Append the findings about the rows; call it once, when all rows are in. Those about pairs of raw
- * rows are left out: which pairs of many are reported is free.
+ * Appends the findings about rows. Call it once, after all rows. Pairs of raw rows are left out:
+ * the library may choose which of many pairs it reports.
  */
 void model_check(struct model *m);
 
-/* Whether two raw rows that count can match one value: 0, MODEL_OVERLAP, or MODEL_ALIKE. */
+/* How two raw rows with counters match a common value: 0, MODEL_OVERLAP or MODEL_ALIKE. */
 enum { MODEL_OVERLAP = 1, MODEL_ALIKE };
 int model_raw_overlap(const struct model *m, uint32_t a, uint32_t b);
 
@@ -113,11 +113,10 @@ uint32_t model_raw_counters(const struct model *m, uint64_t raw);
 int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned rule,
 		 uint64_t *mhpmevent);
 
-/* The same two answers for all events at once, into arrays of MODEL_EVENTS elements. */
+/* The same two answers for all events, in arrays of MODEL_EVENTS elements. */
 void model_paint(const struct model *m, uint32_t *counters, uint8_t *has, uint64_t *selector);
 
-/* Of what is painted, the event after this one that is worth a question: of many in a row with the
- * same answers, the ends and every 19th. */
+/* The next event worth asking for: of a run with equal answers, its ends and every 19th event. */
 uint32_t model_next_event(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
 			  uint32_t event);
 
@@ -126,7 +125,7 @@ int model_best(uint32_t counters, uint32_t features); /* of these, which are not
 int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
 	       uint32_t features);
 
-/* How many of n events can have a counter at once: all ways are tried. */
+/* How many of n events can have a counter at the same time, by trying all assignments. */
 uint32_t model_assign(const uint32_t *candidates, uint32_t n, uint32_t free);
 
 #endif /* MODEL_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The programs of the README and of doc/firmware.md, as they stand there, on QEMU's bare machine:
- * they count a workload whose counts are known. QEMU ends with status 0 if they are right.
+ * Runs the programs of the README and of doc/firmware.md, unchanged, on QEMU's bare machine, with a
+ * workload whose counts are known. QEMU ends with status 0 if the counts are right.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 #define ROUNDS 10000u
 #define LOADS 256u
 #define INSTRUCTIONS (SPIN_INSTRUCTIONS(ROUNDS) + LOAD_INSTRUCTIONS(LOADS))
-#define STRAY 8u          /* pages of the program that made room in the TLB for those of the work */
+#define STRAY 8u          /* pages of the program itself, which evict the work's TLB entries */
 #define STRAY_CYCLES 400u /* as in examples/firmware */
 
 static uint8_t pages[LOADS][PAGE] __attribute__((aligned(PAGE)));
@@ -34,7 +34,7 @@ static void work(void)
 #include "build/readme.h"
 #include "build/firmware.h"
 
-/* What the work counts above an empty one. Returns whether it is wrong. */
+/* Counts of the work minus those of an empty one. Returns whether they are wrong. */
 static int is_wrong(const struct pmumap *map, uint32_t event, uint64_t least, uint64_t most)
 {
 	int64_t none, all;
@@ -53,7 +53,7 @@ static int is_wrong(const struct pmumap *map, uint32_t event, uint64_t least, ui
 	return wrong;
 }
 
-/* Cycles, instructions and TLB misses of the same work, at once. */
+/* Cycles, instructions and TLB misses of the same work, at the same time. */
 static int is_wrong_together(const struct pmumap *map)
 {
 	static const uint32_t events[] = { 1, 2, 0x10019 };
@@ -103,7 +103,7 @@ int main(unsigned long id, const void *fdt)
 	put(" Sscofpmf, ");
 	put(hart.features & PMUMAP_SMCNTRPMF ? "with" : "without");
 	put(" Smcntrpmf\n");
-	failed += count(map, 0x10000, 0) != PMUMAP_UNSUPPORTED; /* L1D accesses: not in QEMU */
+	failed += count(map, 0x10000, 0) != PMUMAP_UNSUPPORTED; /* L1D accesses: QEMU lacks them */
 	put(failed ? "FAILED\n" : "passed\n");
 	return failed != 0;
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * This hart's registers beside a model of them: each of ROUNDS random operations is done on both,
- * and what they return and what is in all registers afterwards is compared. In M-mode, and then in
- * S-mode if the hart can delegate counters.
+ * Compares this hart's registers with a model: does each of ROUNDS random operations on both, then
+ * compares the result and all registers. In M-mode, then in S-mode if counters can be delegated.
  */
 #include "pmumap_hw.h"
 #include "runtime.h"
 
-#define KEPT 0x10u     /* counter 4 stays M-mode's */
-#define MOST 8u        /* most operations are on counters below */
-#define ODD 0x8000000u /* of an event that QEMU does not count */
+#define KEPT 0x10u     /* counter 4 stays with M-mode */
+#define MOST 8u        /* most operations use counters below this */
+#define ODD 0x8000000u /* an event that QEMU does not count */
 
 static struct pmumap_hart hart, model;
-static uint64_t value[32], event[32], kept[32]; /* the model's; bits that an event keeps */
+static uint64_t value[32], event[32], kept[32]; /* the model; bits that an event keeps */
 static uint32_t inhibit;
 static uint64_t seed = 88172645463325252u;
 
@@ -41,7 +40,7 @@ static int splits(uint32_t n)
 
 /* ---- the model ------------------------------------------------------------------------------- */
 
-/* What a CSR is a half of; NULL: it is not there. */
+/* The storage behind a CSR; NULL if it is missing. */
 static uint64_t *stored(uint32_t csr, uint32_t *shift)
 {
 	uint32_t n = csr & 31, block = csr - n;
@@ -107,7 +106,7 @@ static uint64_t read_value(uint32_t n)
 	return high << 32 | hart.read(hart.arg, 0xb00 + n);
 }
 
-/* Begin with what the hart has. */
+/* Start from the hart's state. */
 static void learn(void)
 {
 	uint32_t n;
@@ -130,7 +129,7 @@ static void learn(void)
 	}
 }
 
-/* Of a counter that QEMU may count with there are no values. */
+/* Values of counters that QEMU is counting with are unknown. */
 static int same_counter(uint32_t n)
 {
 	return (!has_event(n) || event[n] == read_event(n)) &&
@@ -171,7 +170,7 @@ static uint64_t operate(struct pmumap_hart *h, const struct operation *o)
 		return o->counter > 2 ? pmumap_hart_read(h, o->counter) : 0;
 	case 4:
 		return (uint64_t)pmumap_hart_overflowed(h, o->counter);
-	default: /* what others may do to it: a suspend, an overflow */
+	default: /* interference: a suspend, an overflow */
 		if (o->counter > 2 && has(o->counter))
 			write_event(h, o->counter, o->value | ODD | (uint64_t)(o->bits & 1) << 63);
 		return 0;
@@ -184,13 +183,13 @@ static void choose(struct operation *o)
 	o->counter = pick(8) ? pick(MOST) : pick(40);
 	o->bits = pick(64);
 	o->value = (uint64_t)pick(0xffffffffu) << 32 | pick(0xffffffffu);
-	if (pick(2)) /* the event that it has already */
+	if (pick(2)) /* the same event again */
 		o->value = o->counter < 32 ? hart.selector[o->counter] : 0;
 	if (hart.xlen == 32 && !(hart.features & PMUMAP_SSCOFPMF))
 		o->value &= 0xffffffffu;
 }
 
-/* Returns how many operations differ. */
+/* Returns the number of differing operations. */
 static uint32_t compare(const char *mode)
 {
 	uint32_t round, wrong = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What maps answer, as a line of hashes for each: events, raw events, IMC, AMU. The hashes are of
- * values, so that every target prints the same lines for the same maps.
+ * Prints hashes of all answers of maps, one line each: events, raw events, IMC, AMU. The hashes are
+ * of values, so the same maps give the same lines on every target.
  *
- *	rom_answers			of the maps in the program, from the file that MAPS names
- *	rom_answers NAME		the image of one of them, as it lies in memory
- *	rom_answers NAME=FILE...	with -DBUILT: of maps that are built of device trees, by
- *					with descriptions if the name says "desc"
+ * 	rom_answers			maps in the program, from the file MAPS
+ * 	rom_answers NAME		the memory image of one of them
+ * 	rom_answers NAME=FILE...	with -DBUILT: maps built from device trees, with
+ * 					descriptions if NAME contains "desc"
  *
  * With -DBARE it is a program for examples/firmware/runtime.
  */
@@ -297,7 +297,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 #else
-/* MAPS includes the generated files, and says X(name) for each. */
+/* MAPS includes the generated files and expands X(name) for each map. */
 #include MAPS
 
 #define X(name)                                                                                    \

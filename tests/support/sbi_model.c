@@ -3,7 +3,7 @@
 
 #include "sbi_model.h"
 
-/* The numbers of the SBI specification, once more. */
+/* Numbers from the SBI specification, written again so that typos show. */
 enum {
 	FAILED_NOT_SUPPORTED = -2,
 	FAILED_INVALID_PARAM = -3,
@@ -13,7 +13,7 @@ enum {
 	FAILED_NO_SHMEM = -9
 };
 
-/* Of the features: programmable counters can filter modes. */
+/* Feature: programmable counters can filter modes. */
 enum { CAN_FILTER = 16 };
 
 static struct sbi_model_ret fail(int64_t error)
@@ -62,10 +62,10 @@ static int is_fixed(const struct sbi_model *m, uint32_t index)
 	return index < 3 && !is_firmware(m, index);
 }
 
-/* Members that are numbers of counters, lowest first, and the bit of the mask that each has. */
+/* Members that are counter numbers, lowest first, with their bits of the mask. */
 struct set {
 	uint32_t n, index[64], bit[64];
-	int beyond; /* there are other members too */
+	int beyond; /* and it has other members */
 };
 
 static struct set members(const struct sbi_model *m, uint64_t base, uint64_t mask)
@@ -88,7 +88,7 @@ static struct set members(const struct sbi_model *m, uint64_t base, uint64_t mas
 
 /* ---- which counter can count what ------------------------------------------------------------ */
 
-/* Whether this host counts a firmware event at all: codes 22 to 255 are reserved. */
+/* Returns whether this host counts a firmware event; codes 22 to 255 are reserved. */
 static int counted(const struct sbi_model *m, uint32_t code, uint64_t data)
 {
 	if ((code > 21 && code < 256) || (code != 65535 && data != 0))
@@ -96,7 +96,7 @@ static int counted(const struct sbi_model *m, uint32_t code, uint64_t data)
 	return m->counts && m->counts(m->arg, code, data);
 }
 
-/* The guest's filters hold wherever the hart has any: not on fixed counters that have none. */
+/* The guest's filters apply to all counters with filters, so not to fixed ones without. */
 static uint32_t features(const struct sbi_model *m)
 {
 	return m->features & CAN_FILTER ? m->features | MODEL_FILTER : m->features;
@@ -121,7 +121,7 @@ static int choose(const struct sbi_model *m, const struct set *set, uint32_t eve
 {
 	uint32_t i, late;
 
-	/* A counter that can interrupt goes before those that cannot. */
+	/* Counters that can interrupt are preferred. */
 	for (late = 0; late < 2; late++)
 		for (i = 0; i < set->n; i++) {
 			uint32_t index = set->index[i];
@@ -147,7 +147,7 @@ static struct sbi_model_ret get_info(const struct sbi_model *m, uint64_t index)
 	return succeed((0xc00 + index) | (uint64_t)(width - 1) << 12);
 }
 
-/* The modes that a guest wants left out, as the machine below the guest calls them. */
+/* Modes that a guest wants excluded, in the terms of the machine below it. */
 static uint32_t modes(const struct sbi_model *m, uint64_t flags)
 {
 	uint32_t asked = 0;
@@ -165,7 +165,7 @@ static uint32_t modes(const struct sbi_model *m, uint64_t flags)
 	return asked | m->inhibit;
 }
 
-/* Of raw events, the bits that they have. */
+/* Valid bits of a raw event. */
 static uint64_t event_data(uint32_t event, uint64_t data)
 {
 	uint32_t type = event >> 16;
@@ -215,7 +215,7 @@ static struct sbi_model_ret configure(struct sbi_model *m, uint32_t index, uint6
 	return succeed(index);
 }
 
-/* The caller has chosen: a counter that had an event before, or a fixed one. */
+/* The caller has chosen: a counter that already has this event, or a fixed one. */
 static struct sbi_model_ret skip_matching(struct sbi_model *m, uint32_t first, uint64_t flags,
 					  uint32_t event, uint64_t data)
 {
@@ -224,7 +224,7 @@ static struct sbi_model_ret skip_matching(struct sbi_model *m, uint32_t first, u
 
 	if (sbi_model_hole(m, first) || (!c->owned && !is_fixed(m, first)))
 		return fail(FAILED_INVALID_PARAM);
-	/* Cycles in counter 0 and instructions in counter 2, which may ignore the filters. */
+	/* Cycles in counter 0 and instructions in counter 2, which may ignore filters. */
 	if (!can(m, first, event, data) &&
 	    (filters || !is_fixed(m, first) || event != first / 2 + 1))
 		return fail(FAILED_NOT_SUPPORTED);
@@ -252,7 +252,7 @@ static struct sbi_model_ret config_matching(struct sbi_model *m, const uint64_t 
 	return configure(m, (uint32_t)index, flags, event, data);
 }
 
-/* Numbers in the guest's memory are little-endian, whatever this machine is. */
+/* Guest memory is little-endian on any machine. */
 static uint64_t get(const unsigned char *at, uint32_t bytes)
 {
 	uint64_t value = 0;
@@ -270,7 +270,7 @@ static void put(unsigned char *at, uint32_t bytes, uint64_t value)
 		at[i] = (unsigned char)(value >> 8 * i);
 }
 
-/* Shared memory from an offset on; NULL: it is the guest's no more. */
+/* Shared memory at an offset; NULL if it no longer belongs to the guest. */
 static unsigned char *shared_at(const struct sbi_model *m, uint32_t offset, uint32_t bytes)
 {
 	return m->memory(m->arg, m->shared[0] + offset, m->shared[1], bytes);
@@ -323,7 +323,7 @@ static void release(struct sbi_model *m, uint32_t index)
 	c->value = is_firmware(m, index) ? 0 : c->value ^ SBI_MODEL_GARBAGE;
 }
 
-/* The values of a set's counters that have an event, then which of these have overflowed. */
+/* Values of configured counters in a set, then their overflow bits. */
 static int snapshot(struct sbi_model *m, const struct set *set)
 {
 	unsigned char *to;
@@ -391,7 +391,7 @@ static struct sbi_model_ret fw_read(const struct sbi_model *m, uint64_t index, i
 	return succeed(high ? 0 : value);
 }
 
-/* Whether an address of 64 bits has no such number of bytes above it. The upper half counts on RV32. */
+/* Returns whether a 64-bit address has fewer bytes above it. The upper half counts on RV32. */
 static int wraps(const struct sbi_model *m, const uint64_t *a, uint64_t bytes)
 {
 	uint64_t address = m->xlen == 32 ? a[1] * 0x100000000 + a[0] : a[0];
@@ -421,7 +421,7 @@ static struct sbi_model_ret set_shmem(struct sbi_model *m, const uint64_t *a)
 	return succeed(0);
 }
 
-/* Whether a match would succeed on some counter, were all of them free. */
+/* Returns whether a match would succeed if all counters were free. */
 static int supported(const struct sbi_model *m, uint32_t event, uint64_t data)
 {
 	uint32_t index;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The naive model of the SBI PMU extension: what every call has to answer, and what the counters
- * and the guest's memory are afterwards. Plain arrays by SBI's numbers of counters, and the rows
- * that the map was built from; it shares nothing with the server, nor with the library.
+ * Naive model of the SBI PMU extension: the answer of every call, and the counters and guest memory
+ * after it. Plain arrays indexed by SBI counter numbers, and the rows of the map. It shares no code
+ * with the server or the library.
  */
 #ifndef SBI_MODEL_H
 #define SBI_MODEL_H
@@ -12,13 +12,13 @@
 #define SBI_MODEL_FIRMWARE 16u
 #define SBI_MODEL_TOTAL (32u + SBI_MODEL_FIRMWARE)
 
-/* A hardware counter counts this much more until it stands; once released its value is garbage. */
+/* A hardware counter adds this until it stops. After release its value is undefined. */
 #define SBI_MODEL_SKID 3u
 #define SBI_MODEL_GARBAGE 0x5bd1e995a3c59ac3u
 
 struct sbi_model_counter {
 	uint64_t value;
-	uint64_t data, selector; /* of the event; of raw events as many bits as they have */
+	uint64_t data, selector; /* event data; raw events have limited bits */
 	uint32_t event, inhibit;
 	uint8_t owned, started, overflowed, selects;
 };
@@ -26,10 +26,10 @@ struct sbi_model_counter {
 struct sbi_model {
 	const struct model *rows;
 	uint32_t xlen, granted, features, rule, inhibit, width, virtual_, delegated, no_snapshot;
-	uint32_t refuse; /* bit n: hardware counter n cannot be set */
+	uint32_t refuse; /* bit n: hardware counter n refuses to be set */
 	/*
-	 * The guest's memory, of which the model has its own copy, as long as it is the guest's; and
-	 * the firmware events that the host counts. Either may be NULL.
+	 * The model's copy of guest memory, as long as the guest owns it, and the host's firmware
+	 * events. Either may be NULL.
 	 */
 	unsigned char *(*memory)(void *arg, uint64_t low, uint64_t high, uint64_t bytes);
 	int (*counts)(void *arg, uint32_t code, uint64_t data);
@@ -42,20 +42,20 @@ struct sbi_model {
 
 struct sbi_model_ret {
 	int64_t error;
-	uint64_t value; /* 0 with an error */
+	uint64_t value; /* 0 after an error */
 };
 
-/* Numbers of hardware counters, holes included; of all counters. */
+/* Numbers of hardware counters including holes; of all counters. */
 uint32_t sbi_model_hardware(const struct sbi_model *m);
 uint32_t sbi_model_total(const struct sbi_model *m);
 int sbi_model_hole(const struct sbi_model *m, uint32_t index);
 
-/* args: as many bits of each as the guest has; those above are not looked at. */
+/* args: only as many bits as the guest's registers have; higher ones are ignored. */
 struct sbi_model_ret sbi_model_call(struct sbi_model *m, uint32_t function, const uint64_t *args);
 void sbi_model_count(struct sbi_model *m, uint32_t code, uint64_t data);
 void sbi_model_reset(struct sbi_model *m);
 
-/* Time goes by: every running hardware counter counts this much. */
+/* Time passes: every running hardware counter adds this. */
 void sbi_model_tick(struct sbi_model *m, uint64_t amount);
 
 #endif /* SBI_MODEL_H */

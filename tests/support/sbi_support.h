@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A server of pmumap_server.h and its model, each on counters and with guest memory
- * of its own; after every call all of these have to be alike.
+ * A server of pmumap_server.h and its model, each with its own counters and guest memory. After
+ * every call both must be equal.
  */
 #ifndef SBI_SUPPORT_H
 #define SBI_SUPPORT_H
@@ -30,7 +30,7 @@ struct fake_counter {
 	uint32_t owned, running, overflowed;
 };
 
-/* Counters without a machine. misuse: calls that no server has a reason for. */
+/* Simulated counters. misuse: calls that a correct server never makes. */
 struct fake {
 	struct fake_counter counter[32];
 	uint32_t granted, refuse, misuse;
@@ -98,7 +98,7 @@ static inline uint64_t fake_read(void *arg, uint32_t counter)
 
 static inline int fake_overflowed(void *arg, uint32_t counter)
 {
-	return fake_at(arg, counter)->overflowed ? -1 : 0; /* any number but 0 says yes */
+	return fake_at(arg, counter)->overflowed ? -1 : 0; /* any non-zero number means yes */
 }
 
 static inline void fake_tick(struct fake *f, uint64_t amount)
@@ -115,29 +115,29 @@ static inline void fake_tick(struct fake *f, uint64_t amount)
 
 /* ---- the guest's memory ---------------------------------------------------------------------- */
 
-/* Two areas: one that every guest reaches, and one whose address takes two registers. */
+/* Two areas: one reachable for every guest, and one whose address needs two registers. */
 #define NEAR_LOW 0x80000000u
 #define NEAR_BYTES 0x2000u
 #define FAR_LOW 0x5000u
 #define FAR_HIGH 1u
 #define FAR_BYTES 0x1000u
 
-/* Some of a guest's memory, by the halves of its address. */
+/* Guest memory at an address given in halves. */
 struct guest_range {
 	uint64_t low, high, bytes;
 };
 
-/* misuse: what no server has a reason for, as to move what was not asked for before. */
+/* misuse: what a correct server never does, such as moving data that it did not ask for. */
 struct guest {
 	unsigned char *near, *far;          /* blocks of exactly these sizes */
-	uint32_t xlen, misuse, moved, gone; /* gone: no more of it is the guest's */
-	uint32_t lost;                      /* after so many moves; 0: never */
-	struct guest_range asked, page;     /* what was asked for last, and last for a whole page */
+	uint32_t xlen, misuse, moved, gone; /* gone: the guest no longer owns it */
+	uint32_t lost;                      /* after this many moves; 0 for never */
+	struct guest_range asked, page;     /* the last range asked for, and the last full page */
 };
 
 static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
 {
-	/* Registers have no more bits. */
+	/* Registers have no more bits than this. */
 	if (g->xlen == 32 && (low >> 32 || high >> 32))
 		g->misuse++;
 	if (g->gone)
@@ -163,7 +163,7 @@ struct word_after_byte {
 	uint64_t word;
 };
 
-/* access() of the host: whole words, few at once, nothing that was not asked for as a whole. */
+/* The host's access(): whole words, few at a time, within a range that was asked for. */
 static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, void *data,
 			       uint64_t bytes, int write)
 {
@@ -198,7 +198,7 @@ static inline int platform_counts(uint64_t data)
 
 /* ---- server and model ------------------------------------------------------------------------ */
 
-#define FENCE 512u /* bytes on each side of the server's state */
+#define FENCE 512u /* guard bytes around the server's state */
 
 struct world {
 	struct model rows;
@@ -210,16 +210,16 @@ struct world {
 	struct pmumap_server_host host;
 	struct fake fake;
 	struct guest guest; /* the server's */
-	uint64_t firmware;  /* bit n: the host counts SBI's firmware event n */
+	uint64_t firmware;  /* bit n: the host counts firmware event n */
 	unsigned char *block;
 	struct pmumap_server *s;
-	struct pmumap_server before; /* after init; its public part stays so, and these */
+	struct pmumap_server before; /* state after init; its public part must not change */
 	struct pmumap_pmu pmu_before;
 	struct pmumap_server_host host_before;
 
 	struct sbi_model model;
 	struct guest guest_model;
-	int64_t error; /* of the last call, of the server */
+	int64_t error; /* result of the server's last call */
 	uint64_t value;
 };
 
@@ -238,7 +238,7 @@ static inline int model_counts(void *arg, uint32_t code, uint64_t data)
 	return code < 64 ? (int)(w->firmware >> code & 1) : code % 5 == 1;
 }
 
-/* Of the server's host: it is not asked for what is reserved, and any number but 0 says yes. */
+/* The server's host: never asked about reserved events; any non-zero number means yes. */
 static inline int world_counts(void *arg, uint32_t code, uint64_t data)
 {
 	struct world *w = (struct world *)arg;
@@ -253,8 +253,8 @@ static inline unsigned char *model_memory(void *arg, uint64_t low, uint64_t high
 }
 
 /*
- * Around the state: poison for a sanitizer, a pattern for all others, in which the byte behind it looks
- * like one more counter that runs.
+ * Guards around the state: poison for sanitizers, and a pattern that looks like one more running
+ * counter.
  */
 static inline void fence(struct world *w)
 {
@@ -278,7 +278,7 @@ static inline int fence_good(const struct world *w)
 	       untouched(w->block + FENCE + sizeof(struct pmumap_server) + 1, FENCE - 1);
 }
 
-/* What a world has to be before its rows are added: nothing granted, no host. */
+/* Initial state of a world before rows are added: no counters, no host. */
 static inline void world_begin(struct world *w)
 {
 	uint32_t i;
@@ -307,7 +307,7 @@ static inline void world_begin(struct world *w)
 	w->s->host = &w->host;
 }
 
-/* What the rows have been built into; it is freed with the world. */
+/* The built map; freed with the world. */
 static inline void world_map(struct world *w, struct pmumap *map)
 {
 	w->map = map;
@@ -316,7 +316,7 @@ static inline void world_map(struct world *w, struct pmumap *map)
 	w->s->map = w->map;
 }
 
-/* Server and model anew from the settings in the state's public part. */
+/* Initialises server and model from the settings in the public part. */
 static inline void world_init(struct world *w)
 {
 	const struct pmumap_server_host *host = w->s->host;
@@ -364,7 +364,7 @@ static inline void world_end(struct world *w)
 	model_free(&w->rows);
 }
 
-/* The guest writes 64 bits into its near area. */
+/* The guest writes 64 bits to its near area. */
 static inline void poke(struct world *w, uint64_t offset, uint64_t value)
 {
 	uint32_t i;
@@ -376,7 +376,7 @@ static inline void poke(struct world *w, uint64_t offset, uint64_t value)
 
 /* ---- whether they are alike ------------------------------------------------------------------ */
 
-/* Of a raw event's data the bits above are the server's to cut or not. */
+/* The server may or may not cut the upper bits of raw event data. */
 static inline uint64_t raw_bits(uint32_t event)
 {
 	if (event >> 16 == 2)
@@ -405,7 +405,7 @@ static inline int same_public(const struct pmumap_server *a, const struct pmumap
 	       a->delegated == b->delegated && a->flags == b->flags;
 }
 
-/* Firmware counters: asked one by one, as nothing else of the state is of any concern. */
+/* Firmware counters are compared one by one: the rest of the state is private. */
 static inline int same_firmware(struct world *w)
 {
 	uint32_t hw = sbi_model_hardware(&w->model), i;
@@ -426,7 +426,7 @@ static inline int same_firmware(struct world *w)
 	return 1;
 }
 
-/* What is not alike; NULL: nothing. */
+/* Names what differs; NULL if nothing. */
 static inline const char *world_differs(struct world *w)
 {
 	static const struct sbi_model_counter none;
@@ -457,7 +457,7 @@ static inline const char *world_differs(struct world *w)
 	return NULL;
 }
 
-/* One call of both; above what a guest's registers have there is garbage. */
+/* Makes a call to both. Bits above the guest's registers are garbage. */
 static inline const char *world_call(struct world *w, uint32_t function, const uint64_t *args)
 {
 	struct sbi_model_ret want;

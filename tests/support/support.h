@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the test programs share: files, random numbers, blocks of memory, and the comparison of
- * findings with the model's.
+ * Shared by all test programs: files, random numbers, memory blocks, and the comparison of findings
+ * with the model's.
  */
 #ifndef SUPPORT_H
 #define SUPPORT_H
@@ -16,7 +16,7 @@
 #include "model.h"
 #include "test.h"
 
-/* With PMUMAP_QUICK=1, for emulated targets, loops are shorter. */
+/* PMUMAP_QUICK=1 shortens loops, for emulated targets. */
 static inline uint32_t quick(uint32_t full, uint32_t less)
 {
 	static int said;
@@ -45,7 +45,7 @@ static inline uint32_t random_below(uint32_t n)
 	return (uint32_t)(random64() >> 32) % n;
 }
 
-/* Of exactly this size, so that a sanitizer sees every access behind the end. */
+/* Exactly this size, so that sanitizers see every access past the end. */
 static inline void *exact(size_t size)
 {
 	void *p = malloc(size ? size : 1);
@@ -69,22 +69,22 @@ static inline void leave_on_stack(void)
 		left[i] = 0xff;
 }
 
-/* Where the next call has its variables there is nothing that could be taken for a good start. */
+/* Fills the stack with garbage, so that uninitialised variables of the next call are noticed. */
 static inline void dirty_stack(void)
 {
-	static void (*const volatile leave)(void) = leave_on_stack; /* with a frame of its own */
+	static void (*const volatile leave)(void) = leave_on_stack; /* needs a frame of its own */
 
 	leave();
 }
 
-/* What the map hashes names with: word by word, so that the last word makes up for all before it. */
+/* The map's hash of names works on words, so the last word can compensate for the earlier ones. */
 static inline uint64_t mix_name(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
 
-/* Without its trees no test means anything: one failure, and the end. */
+/* Without trees no test is meaningful: fail and stop. */
 static inline void no_fixture(const char *path)
 {
 	const int fixture_is_there = 0;
@@ -108,7 +108,7 @@ static inline unsigned char *load(const char *path, size_t *size)
 	return realloc(bytes, *size);
 }
 
-/* Whether a board is one of RISC-V alone: IMC's and AMU's may have that, too. */
+/* Returns whether a board is RISC-V only; trees of IMC or AMU can have a PMU as well. */
 static inline int is_riscv(const char *path, const unsigned char *bytes, size_t size)
 {
 	static const char name[] = "riscv,pmu";
@@ -119,8 +119,10 @@ static inline int is_riscv(const char *path, const unsigned char *bytes, size_t 
 	return i + sizeof(name) <= size && !strstr(path, "/imc-") && !strstr(path, "/amu-");
 }
 
-/* Call it for every file, or those of RISC-V alone, in the order of names. Of what lies beside the
- * repository there may be none. */
+/*
+ * Calls a function for each file, or each RISC-V one, by name. The corpus outside the repository
+ * may be missing.
+ */
 static inline uint32_t each_file_of(const char *pattern, int riscv,
 				    void (*call)(const unsigned char *fdt, size_t size))
 {
@@ -150,7 +152,7 @@ static inline uint32_t each_file_of(const char *pattern, int riscv,
 	return n;
 }
 
-/* Returns how many there are. */
+/* Returns the number of files. */
 static inline uint32_t each_file(const char *pattern,
 				 void (*call)(const unsigned char *fdt, size_t size))
 {
@@ -231,7 +233,7 @@ static inline int pair_good(const struct model_finding *f, const struct model *m
 	       f->severity == (a->counters == b->counters ? PMUMAP_NOTE : PMUMAP_WARNING);
 }
 
-/* Of all conflicts of raw rows the reported ones are true; no row of up to 256 hides one. */
+/* Reported conflicts of raw rows are true. With up to 256 rows none is missing. */
 static inline int pairs_good(const struct findings *got, const struct model *m)
 {
 	unsigned char *named = calloc(m->raws + 1, 1);
@@ -265,8 +267,8 @@ static inline int pairs_good(const struct findings *got, const struct model *m)
 }
 
 /*
- * The same findings in any order; the model's are used up. counts: which of them are compared, NULL:
- * all. same: whether two are alike, which may depend on a model.
+ * Compares findings in any order and consumes the model's. counts: selects findings, NULL for all.
+ * same: compares two, and may use a model.
  */
 static inline void match_findings(const struct findings *got, struct model_finding *want,
 				  uint32_t wanted, int (*counts)(const struct model_finding *),
@@ -314,7 +316,7 @@ static inline void check_findings(const struct findings *got, struct model *m)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* What a look-up that finds nothing must leave alone. */
+/* A look-up that fails must not change this. */
 static inline void unasked(void *out, size_t size)
 {
 	memset(out, 0xa5, size);
@@ -329,7 +331,7 @@ static inline int untouched(const void *out, size_t size)
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-/* A map in a block of exactly its need; free() the map. NULL on failure, with the status. */
+/* A map in a block of exactly its need; the caller frees it. NULL on failure, with the status. */
 static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, struct findings *f,
 					enum pmumap_status *status)
 {
@@ -367,7 +369,7 @@ static inline void add_rows(struct pmumap_builder *b, const struct model *m)
 		pmumap_add_raw(b, m->raw[i].select, m->raw[i].mask, m->raw[i].counters);
 }
 
-/* The same through the builder, from the rows of a model. */
+/* The same through the builder, from a model's rows. */
 static inline struct pmumap *build_rows(const struct model *m)
 {
 	struct pmumap_builder b;
@@ -393,14 +395,14 @@ static inline int same_image(const struct pmumap *a, const struct pmumap *b)
 
 /* ---- comparison with the model --------------------------------------------------------------- */
 
-/* All events. The model's answers are painted once for all look-ups of one table. */
+/* All events. The model computes its answers once per table. */
 struct paint {
 	uint32_t counters[MODEL_EVENTS];
 	uint64_t selector[MODEL_EVENTS];
 	uint8_t has[MODEL_EVENTS];
 };
 
-/* Quick: not all of many events in a row that have the same answers. */
+/* Quick: only some events of each run with equal answers. */
 static inline void check_events(const struct pmumap *map, const struct paint *p)
 {
 	uint32_t event, less = quick(0, 1), bad = 0;
@@ -417,7 +419,7 @@ static inline void check_events(const struct pmumap *map, const struct paint *p)
 	CHECK_EQ(bad, 0);
 }
 
-/* One value of each kind that a table of raw rows can be wrong about, or a random one. */
+/* A value that a raw table could get wrong, one of each kind, or a random one. */
 static inline uint64_t raw_value(const struct model *m, uint32_t kind)
 {
 	const struct model_raw *r;
@@ -477,12 +479,12 @@ static inline uint32_t is_status_of_open(enum pmumap_status status)
 	       (status >= PMUMAP_E_IMAGE_MAGIC && status <= PMUMAP_E_IMAGE_TABLE);
 }
 
-/* The rows in any order make the same image; they are shuffled for good. */
+/* The order of rows does not change the image. Shuffles the rows. */
 static inline void check_orders(const struct pmumap *map, struct model *m, uint32_t orders)
 {
 	uint32_t order, i, good = 0;
 
-	/* The builder has no way to say that there is a table of selectors, but an empty one. */
+	/* The builder can only add an empty table of selectors, not just declare one. */
 	if (m->has_selectors && !m->selectors)
 		return;
 	for (order = 0; order < orders; order++) {
@@ -500,7 +502,7 @@ static inline void check_orders(const struct pmumap *map, struct model *m, uint3
 	CHECK_EQ(good, orders);
 }
 
-/* The map lists itself: what it lists, built again, is the same map. */
+/* A map rebuilt from its own list is the same map. */
 static inline void check_listing(const struct pmumap *map, const struct model *m)
 {
 	struct model listed;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Checks that go on after a failure, and the lines of summary that the Makefile reads.
+ * Checks that continue after a failure, and the summary lines that the Makefile reads.
  *
- * A case is what failures are reported under: test_now, a row of a table for example, or where that
- * is empty the function that checks. However many inputs a loop goes through, it is one case; how
- * often something was checked is said apart.
+ * Failures are counted per case. A case is test_now, for example a row of a table; if that is
+ * empty, the checking function. A loop over many inputs is one case. The number of checks is
+ * printed separately.
  */
 #ifndef TEST_H
 #define TEST_H
@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *test_now = "";   /* the case; told apart by address, so it must stay valid */
-static const char *test_input = ""; /* which input of it, for the eye: a file, a number */
+static const char *test_now = "";   /* the case, compared by address, so it must stay valid */
+static const char *test_input = ""; /* the current input, for messages: a file, a number */
 static unsigned test_checks, test_failed;
 
-#define TEST_CASES 1024u /* a power of two, and more than any program has */
+#define TEST_CASES 1024u /* a power of two, larger than any program needs */
 
 static struct test_case {
 	const char *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What has to be true of counters that were planned for one event, or for several at once.
+ * Rules for planned counters, for one event or several.
  */
 #ifndef WANTS_H
 #define WANTS_H
@@ -9,7 +9,7 @@
 
 #define WANTS 8u /* at most */
 
-/* Counters that can count an event: a programmable one needs something to write to mhpmevent. */
+/* Counters that can count an event. A programmable one needs a selector for mhpmevent. */
 static inline uint32_t servers(const struct model *m, uint32_t event, uint64_t data,
 			       uint32_t features, unsigned rule, uint64_t *selector)
 {
@@ -19,7 +19,7 @@ static inline uint32_t servers(const struct model *m, uint32_t event, uint64_t d
 	return model_encode(m, event, data, rule, selector) ? counters : counters & 7;
 }
 
-/* The one that an event gets, of those that can count it. */
+/* The counter that an event must get among those that can count it. */
 static inline int server_of(uint32_t counters, uint32_t free, uint32_t features)
 {
 	return !counters            ? PMUMAP_UNSUPPORTED
@@ -27,7 +27,7 @@ static inline int server_of(uint32_t counters, uint32_t free, uint32_t features)
 				    : model_best(counters & free, features);
 }
 
-/* Rules that one event's outcome breaks; taken: the counters of the unpinned events before it. */
+/* Rules broken by one event's result; taken: counters of the unpinned events before it. */
 static inline uint32_t broken_by_one(const struct pmumap_want *was, const struct pmumap_want *want,
 				     uint32_t could, uint32_t free, uint32_t *taken)
 {
@@ -44,9 +44,9 @@ static inline uint32_t broken_by_one(const struct pmumap_want *was, const struct
 }
 
 /*
- * How many rules an assignment breaks. was: the events as they were asked for; could: which counters
- * each can have; got: what the call has returned. All ways to place them are tried: no other one
- * places more, or an earlier event. And none has a counter while a better one of its own is left.
+ * The number of rules that an assignment breaks. was: the requested events; could: possible
+ * counters of each; got: the result. Tries all assignments: no other may place more events, or an
+ * earlier one. No event may leave a better counter of its own free.
  */
 static inline uint32_t broken_rules(const struct pmumap_want *was, const struct pmumap_want *want,
 				    uint32_t n, const uint32_t *could, uint32_t free,
