@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the benches share.
+ * Shared by the benches.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -55,7 +55,7 @@ static inline double now(void)
 	return (double)ts.tv_sec * 1e9 + (double)ts.tv_nsec;
 }
 
-/* The compiler cannot know that it is 0; nor leave out what ends up in the sum. */
+/* Volatile, so that the compiler neither knows that it is 0 nor drops what is added to it. */
 static volatile uint64_t opaque_zero, opaque_sum;
 
 static inline int ascending(const void *a, const void *b)
@@ -65,7 +65,7 @@ static inline int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The file's name without folder and suffix. */
+/* The file's base name without suffix. */
 static inline void name_of(const char *path, char *name, size_t size)
 {
 	const char *base = strrchr(path, '/');

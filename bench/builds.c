@@ -2,12 +2,12 @@
  *
  * usage: builds [--ir] TREE.dtb...
  *
- * Time and memory to build a map: of the given trees, against a bare libfdt walk that visits every
- * property once and a reader on top of libfdt; then of trees of 1, 2, 5 and 10 MB of each binding,
- * the shape of which is hostile or just large. Candidates take turns, the least of all turns counts.
- * The lines that begin with "Benchmark" are benchstat's format.
+ * Time and memory to build a map: for the given trees, compared with a bare libfdt walk that visits
+ * every property once, and with a reader on top of libfdt; then for trees of 1, 2, 5 and 10 MB of
+ * each binding, hostile or just large. Candidates take turns; the fastest turn counts. Lines that
+ * begin with "Benchmark" are in benchstat's format.
  *
- * With --ir nothing is timed: bench/ir.sh counts the instructions.
+ * --ir: no timing; bench/ir.sh counts instructions.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "trees.h"
@@ -26,7 +26,7 @@ struct work {
 
 /* ---- readers on top of libfdt ---- */
 
-/* OpenSBI's: each row that names counters is compared with those before it. */
+/* Like OpenSBI: compares each row that has counters with all rows before it. */
 static uint32_t naive_riscv(const void *fdt)
 {
 	static const char *const tables[] = { "riscv,event-to-mhpmevent",
@@ -52,7 +52,7 @@ static uint32_t naive_riscv(const void *fdt)
 	return rows + clash;
 }
 
-/* TF-A's: each CPU's view by its phandle. */
+/* Like TF-A: looks up each CPU's view by its phandle. */
 static uint32_t naive_amu(const void *fdt)
 {
 	int cpus = fdt_path_offset(fdt, "/cpus"), cpu, counter;
@@ -108,7 +108,7 @@ static void start_work(struct work *w, const struct tree *tree)
 	w->mem = need_memory(w->bytes);
 }
 
-/* A build of each kind. Returns the bytes of the map; 0: it failed. */
+/* Builds a map of the right kind. Returns its bytes; 0 on failure. */
 static NOINLINE size_t build_riscv(struct work *w, const struct pmumap_fdt_options *opt)
 {
 	const struct pmumap *map;
@@ -164,7 +164,7 @@ static void one_turn(struct work *w, int turn, int with_naive)
 	t[2] = now();
 	opaque_sum = peer_walk(w->tree->fdt);
 	t[3] = t[4] = now();
-	if (with_naive && (turn == 0 || w->naive * turn < 3e8)) { /* 0.3 s of it is enough */
+	if (with_naive && (turn == 0 || w->naive * turn < 3e8)) { /* 0.3 s is enough */
 		naive(w);
 		t[4] = now();
 	}
@@ -224,13 +224,13 @@ static void grow(struct tree *t, int shape, uint32_t mb)
 	case LOOSE_MASKS:
 		riscv_tree(t, name, rows, rows, shape == LOOSE_MASKS ? LOOSE : 0);
 		break;
-	case UNITS: /* that share few lists: n times as many names as there are nodes */
+	case UNITS: /* shares few lists: n times as many names as nodes */
 		imc_tree(t, name, 3520 * mb, 16, 100 * mb, 60);
 		break;
-	case LISTS: /* as in a real catalog: each list serves three units */
+	case LISTS: /* like a real catalog: each list serves three units */
 		imc_tree(t, name, 520 * mb, 175 * mb, 34, 60);
 		break;
-	case CPUS: /* no more than amu_affinity() can tell apart; views for the rest */
+	case CPUS: /* as many as amu_affinity() can distinguish; the rest are views */
 		amu_tree(t, name, 6500 * mb, 1600 * mb, 8);
 		break;
 	default:

@@ -2,11 +2,11 @@
  *
  * usage: cpus [--ir] TREE.dtb...
  *
- * AMU: MPIDR to the counters of a CPU, against a walk over an array, a binary search in a sorted one,
- * an ordered map and a reader that asks the tree each time, on the given trees and on 1 to 4096 CPUs.
- * The lines that begin with "Benchmark" are benchstat's format.
+ * AMU: look-up of a CPU's counters by MPIDR, compared with an array walk, a binary search, an
+ * ordered map and a reader that asks the tree each time; for the given trees and for 1 to 4096
+ * CPUs. Lines that begin with "Benchmark" are in benchstat's format.
  *
- * With --ir nothing is timed: bench/ir.sh counts the instructions, on the trees that are given.
+ * --ir: no timing; bench/ir.sh counts instructions, for the given trees.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "trees.h"
@@ -106,7 +106,7 @@ static uint64_t cpu_masks(const void *fdt, int node)
 	return view < 0 ? 0 : view_masks(fdt, view);
 }
 
-/* No table at all. */
+/* Reads the tree; keeps no table. */
 static NOINLINE uint64_t cpu_libfdt(const void *t, uint64_t mpidr)
 {
 	const void *fdt = ((const struct table *)t)->tree->fdt;
@@ -163,7 +163,7 @@ static void add(const struct tree *tree, int sizes)
 		t->cpu[i].value = t->cpu[i].key == NO_CPU || sizes ? 0 : cpu_masks(tree->fdt, node);
 		i += t->cpu[i].key != NO_CPU;
 	}
-	for (i = 0; sizes && i < t->n; i++) /* asking the tree for each takes too long */
+	for (i = 0; sizes && i < t->n; i++) /* asking the tree for each is too slow */
 		t->cpu[i].value = cpu_pmumap(t, t->cpu[i].key);
 	memcpy(t->sorted, t->cpu, t->n * sizeof(*t->cpu));
 	qsort(t->sorted, t->n, sizeof(*t->sorted), ordered_before);

@@ -2,13 +2,13 @@
  *
  * usage: events --ir|DIR BOARD.dtb...
  *
- * RISC-V: selector, counters and counters of a raw event, against the searches of peers.h and a call
- * with one load, on the given boards and on tables of 1 to 4096 rows: SBI's own codes (sbi-N),
- * other codes (event-N), raw rows with one mask (raw-N) and with masks that differ (masks-N).
- * DIR: OpenSBI's own code for the boards, if bench/opensbi.sh could build it.
- * The lines that begin with "Benchmark" are benchstat's format.
+ * RISC-V: look-ups of a selector, of an event's counters and of a raw event's counters, compared
+ * with the searches of peers.h and with a call that loads once; for the given boards and for tables
+ * of 1 to 4096 rows: SBI's codes (sbi-N), other codes (event-N), raw rows with one mask (raw-N) and
+ * with different masks (masks-N). DIR has OpenSBI's own code for the boards, if bench/opensbi.sh
+ * built it. Lines that begin with "Benchmark" are in benchstat's format.
  *
- * With --ir nothing is timed: bench/ir.sh counts the instructions, on the boards.
+ * --ir: no timing; bench/ir.sh counts instructions, for the boards.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "trees.h"
@@ -21,7 +21,7 @@ struct table {
 	struct peer peer;
 	const struct pmumap *map;
 	uint64_t *floor;
-	int outside; /* of SBI's codes */
+	int outside; /* SBI codes */
 };
 
 /* ---- the candidates ---- */
@@ -166,7 +166,7 @@ static uint64_t counters_key(const void *table, uint32_t number, int hit)
 	return hit ? row->first + below(row->last - row->first + 1) : 0x10007 | below(8) << 3;
 }
 
-/* A miss is near to a row: one bit. */
+/* A miss differs from a row in one bit. */
 static uint64_t raw_key(const void *table, uint32_t number, int hit)
 {
 	const struct table *t = table;
@@ -195,7 +195,7 @@ static void enter_all(struct contest *c, const struct table *t, look_fn *ours, l
 	enter(c, "load", load, t->floor, FLOOR | PLACES);
 }
 
-/* OpenSBI's own search, which has read the board; NULL: it is not there. */
+/* OpenSBI's own search, initialised for the board; NULL if it was not built. */
 static look_fn *load_opensbi(const char *dir, const struct tree *tree)
 {
 	int (*start)(const void *fdt);
@@ -248,7 +248,7 @@ static void add_size(const char *series, uint32_t n, uint32_t events, uint32_t r
 	free(tree.fdt);
 }
 
-/* Contests of one look-up stand together. */
+/* Group the contests by look-up. */
 static int by_lookup(const void *a, const void *b)
 {
 	const struct contest *x = a, *y = b;

@@ -2,9 +2,9 @@
  *
  * usage: hostile [KIND...]
  *
- * Time for trees that share as much as they can (tests/support/hostile.h), at 0.5, 1, 2, 4 and 8 MB:
- * of builds, against a libfdt walk that reads every property, and of the slowest look-ups. The
- * tables are as bench/README.md has them. Losing cases are marked.
+ * Times for trees made as slow as possible by sharing (tests/support/hostile.h), at 0.5, 1, 2, 4
+ * and 8 MB: builds, compared with a libfdt walk that reads every property, and the slowest
+ * look-ups. bench/README.md shows the tables. Cases where pmumap loses are marked.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "trees.h"
@@ -12,7 +12,7 @@
 
 enum { SIZES = 5 };
 
-/* Of this process, as minutes of others would be growth. */
+/* CPU time of this process: other processes would look like growth. */
 static double cpu_now(void)
 {
 	struct timespec ts;
@@ -30,7 +30,7 @@ static void ignore(void *arg, const struct pmumap_finding *f)
 	*(uint32_t *)arg += f->code != 0;
 }
 
-/* Reads all bytes of all properties, and their names as far as libfdt has to. */
+/* Reads all bytes of all properties, and of their names as far as libfdt must. */
 static NOINLINE uint64_t walk(const void *fdt)
 {
 	uint64_t sum = 0;
@@ -51,7 +51,7 @@ static NOINLINE uint64_t walk(const void *fdt)
 	return sum;
 }
 
-/* What is built and timed. */
+/* Builds to time. */
 struct work {
 	struct hostile t;
 	enum kind kind;
@@ -93,7 +93,7 @@ static double least(double a, double b)
 	return a < b ? a : b;
 }
 
-/* The most that one name takes, found or missing, the first match or one far behind. */
+/* The slowest look-up of a name: found or missing, the first match or one far behind. */
 static double most_of_names(const struct pmumap_imc *map, const struct hostile_kind *kind)
 {
 	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
@@ -135,7 +135,7 @@ static double most_of_offsets(const struct pmumap_imc *map)
 	return most;
 }
 
-/* Look-ups; then without an index, if there is a name at all. */
+/* Look-ups; then without an index, if there are names. */
 static void time_names(const struct work *w, const struct hostile_kind *kind, struct result *r)
 {
 	const struct pmumap_imc *map = (const struct pmumap_imc *)w->block;
@@ -180,7 +180,7 @@ static void time_kind(const struct hostile_kind *kind, size_t size, struct resul
 	free(w.t.blob);
 }
 
-/* The most that one of five times is of the one before, unless both are below a hundredth. */
+/* The largest ratio between successive times, unless both are below a hundredth. */
 static double growth(const double *at[SIZES], double small)
 {
 	double most = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What pmumap's IMC part is compared with: a reader as those on top of libfdt are, which asks for
- * each unit's list by its phandle and writes out every full name, and ways to look for one: a walk
- * over all names, a binary search, perf's, and what knows the right name and only has to compare it.
+ * Peers of pmumap's IMC part: a reader like others on top of libfdt, which looks up each unit's
+ * list by phandle and writes out every full name; and ways to search for a name: a walk over all
+ * names, a binary search, perf's, and one that knows the right name and only compares it.
  */
 #ifndef IMC_PEERS_H
 #define IMC_PEERS_H
@@ -80,7 +80,7 @@ static inline void peer_read_unit(struct peer_names *all, const void *fdt, int u
 	all->units++;
 }
 
-/* Formats with "ibm,imc-counters" only. */
+/* Only formats with "ibm,imc-counters". */
 static inline void peer_read(struct peer_names *all, const void *fdt)
 {
 	int unit = -1;
@@ -97,7 +97,7 @@ static inline void peer_free(struct peer_names *all)
 	free(all->at);
 }
 
-/* Every property once, by libfdt's own iterators. */
+/* Visits every property once, with libfdt's iterators. */
 static inline uint64_t peer_walk(const void *fdt)
 {
 	uint64_t sum = 0;
@@ -115,7 +115,7 @@ static inline uint64_t peer_walk(const void *fdt)
 	return sum;
 }
 
-/* By name; of one name in pmumap's order. */
+/* By name; equal names in pmumap's order. */
 static inline int peer_order(const void *a, const void *b)
 {
 	const struct peer_name *x = (const struct peer_name *)a, *y = (const struct peer_name *)b;
@@ -145,7 +145,7 @@ static inline void peer_sort(struct peer_names *all)
 	all->n = n;
 }
 
-/* What the three searches have in common: 16 bytes for each name. */
+/* Shared by the three searches: 16 bytes for each name. */
 struct peer_slot {
 	const char *text;
 	uint32_t len, offset;
@@ -176,8 +176,8 @@ static inline uint64_t peer_bsearch(const struct peer_slot *slot, uint32_t n, co
 }
 
 /*
- * perf keeps of each event one run of strings and an array of where they begin, in the order of the
- * names. Every step of its binary search takes all strings of one event apart.
+ * Like perf: each event has one run of strings, and an array of run starts in the order of the
+ * names. Every step of its binary search unpacks all strings of one event.
  */
 enum {
 	PERF_NAME,
@@ -207,7 +207,7 @@ static inline char *peer_perf_put(char *to, const char *text)
 	return to + n + 1;
 }
 
-/* perf ignores the case, so its order is another one. */
+/* perf ignores case, which changes the order. */
 static inline int peer_perf_order(const void *a, const void *b)
 {
 	return strcasecmp(((const struct peer_name *)a)->text, ((const struct peer_name *)b)->text);
@@ -273,7 +273,7 @@ static inline uint64_t peer_word(const char *p)
 	return word;
 }
 
-/* The floor: no search, the one name that it can be is compared in steps of 16 bytes. */
+/* Lower bound: no search; compares the one possible name in steps of 16 bytes. */
 static inline uint64_t peer_known(const struct peer_slot *slot, const char *text, uint32_t len)
 {
 	const char *s = slot->text;

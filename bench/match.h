@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A contest: candidates that answer the same questions about one table. All contests of a program
- * take turns in one run, and within each the candidates do; the answers are compared before anything
- * is timed; every round has keys of its own; every look-up is a call.
+ * A contest: candidates answer the same questions about one table. Contests take turns, and so do
+ * the candidates within each. Answers are compared before timing. Every round has new keys; every
+ * look-up is a call.
  */
 #ifndef MATCH_H
 #define MATCH_H
@@ -17,23 +17,23 @@
 
 #define ROUNDS 31
 #define CALLS 2048u
-#define SAMPLE_NS 60000.0 /* of a slow candidate, a sample has fewer calls */
+#define SAMPLE_NS 60000.0 /* a sample of a slow candidate has fewer calls */
 #define MAX_CANDIDATES 12
 
 enum { HITS, MISSES, MIXED, KINDS };
 
 static const char *const kind_name[] = { "hits", "misses", "mixed" };
 
-/* A key is a number, or the address of one. */
+/* A key is a number or the address of one. */
 typedef uint64_t look_fn(const void *structure, uint64_t key);
 typedef uint64_t key_fn(const void *table, uint32_t number, int hit);
 
-/* Of a candidate; 0: a peer, which answers as pmumap does. */
+/* For a candidate; 0: a peer that answers like pmumap. */
 enum {
 	OURS = 1,
-	FIRST = 2, /* a peer that stops at the first match: its bits are some of the union's */
-	FLOOR = 4, /* no competitor, its answers are not compared */
-	PLACES = 8 /* gets numbers below the contest's rows, not keys */
+	FIRST = 2, /* a peer that stops at the first match: a subset of the union's bits */
+	FLOOR = 4, /* no competitor; answers are not compared */
+	PLACES = 8 /* gets row numbers instead of keys */
 };
 
 struct candidate {
@@ -138,7 +138,7 @@ static inline int agree(const struct candidate *c, uint64_t ours, uint64_t their
 	return c->flags & FIRST ? (theirs & ~ours) == 0 && !theirs == !ours : theirs == ours;
 }
 
-/* The first candidate is pmumap. Also finds how many calls of each make a sample. */
+/* The first candidate is pmumap. Also finds how many calls make a sample. */
 static inline void verify(struct contest *c)
 {
 	int kind, i;
@@ -260,7 +260,7 @@ static inline void print_table(void)
 	}
 }
 
-/* Where a peer's median is better, for any kind of keys. Returns how often. */
+/* Prints where a peer's median is better, for any kind of keys. Returns how often. */
 static inline int print_lost(int mode)
 {
 	int i, j, kind, lost = 0, cases = 0;
@@ -326,8 +326,8 @@ static NOINLINE uint64_t nothing(const void *structure, uint64_t key)
 #endif
 
 /*
- * For bench/ir.sh: callgrind's dump of each CALLS look-ups has "call" or "iall" (nothing), then
- * "LOOKUP TABLE KEYS IMPL CALLS".
+ * For bench/ir.sh: callgrind's dump for each CALLS look-ups is named "call" or "iall" (an empty
+ * call), then "LOOKUP TABLE KEYS IMPL CALLS".
  */
 static inline void count_one(const struct contest *c, int kind, const struct candidate *it)
 {
@@ -349,7 +349,7 @@ static inline void count_all(void)
 {
 	int i, j, kind;
 
-	opaque_sum = (uint64_t)now(); /* whatever its first call has to do, is done */
+	opaque_sum = (uint64_t)now(); /* warm-up */
 	for (i = 0; i < n_contests; i++) {
 		struct contest *c = &contests[i];
 

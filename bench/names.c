@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * usage: names [--ir] DIR CATALOG.dtb...
- *        names --list DIR CATALOG.dtb...
+ *         names --list DIR CATALOG.dtb...
  *
- * IMC: full name to event, and offset to event, against the searches of imc_peers.h, on the given
- * catalogs and on synthetic ones of 1 to 10000 names. In DIR lie shared objects with what gperf made
- * of the lists that --list writes there. floor: compare the right string and load; hash: only that.
- * The lines that begin with "Benchmark" are benchstat's format.
+ * IMC: look-ups from full name to event and from offset to event, compared with the searches of
+ * imc_peers.h, for the given catalogs and for synthetic ones of 1 to 10000 names. DIR has shared
+ * objects that gperf made of the lists from --list. floor: compares the right string and loads;
+ * hash: hashes only. Lines that begin with "Benchmark" are in benchstat's format.
  *
- * With --ir nothing is timed: bench/ir.sh counts the instructions.
+ * --ir: no timing; bench/ir.sh counts instructions.
  */
 #define _GNU_SOURCE
 
@@ -23,11 +23,11 @@
 #include "object.h"
 
 #define MAX_NAME 64u
-#define GPERF_NAMES 1100u /* more take it very long */
+#define GPERF_NAMES 1100u /* it takes very long for more */
 
 struct key {
 	char text[MAX_NAME];
-	uint32_t len, near; /* near: the name that it is, or is nearly */
+	uint32_t len, near; /* near: the name that it is or resembles */
 };
 
 typedef const struct peer_slot *gperf_fn(const char *text, size_t len);
@@ -108,7 +108,7 @@ static NOINLINE uint64_t name_hash(const void *t, uint64_t key)
 	return pmumap_imc_hash_name_((const unsigned char *)k->text, k->len, 1);
 }
 
-/* The event is somebody's: the compiler does not leave out filling it in. */
+/* Escapes, so that the compiler must fill in the event. */
 static NOINLINE uint64_t at_pmumap(const void *t, uint64_t offset)
 {
 	struct pmumap_imc_event e;
@@ -212,7 +212,7 @@ static void enter_cmph(struct contest *c, const struct table *t, const char *nam
 	config = cmph_config_new(cmph_io_vector_adapter(text, t->n));
 	cmph_config_set_algo(config, algo);
 	h->hash = cmph_new(config);
-	if (!h->hash) /* BDZ and CHD need some names */
+	if (!h->hash) /* BDZ and CHD need a minimum of names */
 		return;
 	h->slot = need_memory((cmph_size(h->hash) + 1) * sizeof(*h->slot));
 	for (i = 0; i < t->n; i++)
@@ -230,7 +230,7 @@ static void set_key(const struct table *t, struct key *k, uint32_t name)
 	memcpy(k->text, t->sorted[name].text, k->len + 1);
 }
 
-/* A name, or for a miss one with another digit somewhere: a letter might differ in its case only. */
+/* A name; a miss differs in one digit, because letters might differ only in case. */
 static uint64_t name_key(const void *table, uint32_t number, int hit)
 {
 	const struct table *t = table;
@@ -290,7 +290,7 @@ static struct table *new_table(const struct tree *tree)
 	return t;
 }
 
-/* What gperf reads. */
+/* Input for gperf. */
 static void list(const struct tree *tree, const char *dir)
 {
 	struct table *t = new_table(tree);
@@ -361,7 +361,7 @@ static int by_lookup(const void *a, const void *b)
 
 int main(int argc, char **argv)
 {
-	/* units, lists and events of each: names that are there are units * events */
+	/* units, lists, events per list: there are units * events names */
 	static const uint32_t sizes[][3] = { { 1, 1, 1 },    { 1, 1, 4 },    { 4, 2, 4 },
 					     { 16, 4, 4 },   { 64, 8, 4 },   { 127, 8, 4 },
 					     { 256, 16, 4 }, { 1024, 8, 4 }, { 400, 400, 25 } };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Functions of shared objects that were built before.
+ * Functions from shared objects built earlier.
  */
 #ifndef OBJECT_H
 #define OBJECT_H
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Puts the function SYMBOL of DIR/NAME.so into *function; NULL: it is not there. */
+/* Sets *function to SYMBOL of DIR/NAME.so, or to NULL if it is missing. */
 static inline void load_function(const char *dir, const char *name, const char *symbol,
 				 void *function)
 {
@@ -19,7 +19,8 @@ static inline void load_function(const char *dir, const char *name, const char *
 	snprintf(path, sizeof(path), "%s/%s.so", dir, name);
 	object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	found = object ? dlsym(object, symbol) : NULL;
-	memcpy(function, &found, sizeof(found)); /* a function behind a pointer to an object */
+	memcpy(function, &found,
+	       sizeof(found)); /* converts an object pointer to a function pointer */
 }
 
 #endif /* OBJECT_H */

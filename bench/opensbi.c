@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * OpenSBI's own search for a selector, in a shared object for each board, as it keeps them in static
- * memory: bench/opensbi.sh. OpenSBI has no function that gives the counters of an event.
+ * OpenSBI's own search for a selector. Its tables are static, so bench/opensbi.sh builds a shared
+ * object for each board. OpenSBI has no function that returns the counters of an event.
  */
 #include "lib/utils/fdt/fdt_pmu.c"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * An ordered map of the shape that Rust's standard library has: a B-tree with up to 11 keys in a
- * node, which are looked through one by one. Made at once from sorted keys, so that its nodes are as
- * full as they can be.
+ * An ordered map like that of Rust's standard library: a B-tree with up to 11 keys in a node,
+ * searched linearly. Built at once from sorted keys, so that its nodes are as full as possible.
  */
 #ifndef ORDERED_H
 #define ORDERED_H
@@ -29,7 +28,7 @@ static inline int ordered_before(const void *a, const void *b)
 	return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Of n pairs in order. */
+/* From n pairs in order. */
 static inline struct ordered *ordered_make(const struct ordered_pair *pair, uint32_t n)
 {
 	struct ordered *node = need_memory(sizeof(*node));

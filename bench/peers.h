@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What pmumap is compared with: the searches of today's firmware, from their description.
+ * Peers of pmumap: the searches of current firmware, written from their descriptions.
  *
- * OpenSBI keeps the selectors in one array of 16-byte rows, where the first match counts and 0 is
- * none; and all rows that name counters, those of ranges and those of raw events, in one array of
- * 32-byte rows, which every search reads to its end. Its limit of 255 rows is not imitated.
+ * OpenSBI keeps selectors in an array of 16-byte rows, where the first match counts and 0 means
+ * none. All rows with counters (ranges and raw events) are in one array of 32-byte rows, which
+ * every search reads to its end. Its limit of 255 rows is ignored here.
  *
- * RustSBI keeps the selectors in an ordered map, ranges in one list and raw rows in another; the
- * first row that matches ends a search.
+ * RustSBI keeps selectors in an ordered map, and ranges and raw rows in one list each. The first
+ * match ends a search.
  */
 #ifndef PEERS_H
 #define PEERS_H
@@ -40,7 +40,7 @@ struct peer {
 	struct peer_selector *selector;
 	struct peer_row *row;
 	uint32_t selectors, rows;
-	uint32_t ranges; /* how many of the rows, the first ones, are ranges */
+	uint32_t ranges; /* the first rows are ranges; this many */
 	struct ordered *map;
 	struct peer_range *range;
 	struct peer_raw *raw;
@@ -103,7 +103,7 @@ static inline uint32_t peer_list_raw(const struct peer *p, uint64_t data)
 	return 0;
 }
 
-/* RustSBI's form of what the rest of a peer has. */
+/* RustSBI's form of the other peers' data. */
 static inline void peer_lists(struct peer *p)
 {
 	struct ordered_pair *pair = need_memory(p->selectors * sizeof(*pair));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees for the benches: from files, and written here by libfdt in any size; and the maps of them.
+ * Trees for the benches, from files or written by libfdt in any size, and their maps.
  */
 #ifndef TREES_H
 #define TREES_H
@@ -32,7 +32,7 @@ static inline void load_tree(struct tree *t, const char *path)
 	name_of(path, t->name, sizeof(t->name));
 }
 
-/* The kinds of maps. A tree is of one. */
+/* The kinds of maps. A tree has one kind. */
 enum kind { RISCV, IMC, AMU, NO_KIND };
 
 static inline enum kind measure_kind(const void *fdt, size_t size, size_t *bytes)
@@ -73,8 +73,8 @@ static inline const struct pmumap_imc *build_imc_map(const struct tree *t)
 }
 
 /*
- * The same catalog with one event more, whose name is too long for an index of names: there is none
- * of the whole map. Returns 0 if there is no event at all.
+ * The same catalog with one more event, whose name is too long for an index, so that the whole map
+ * has no index. Returns 0 if there is no event.
  */
 static inline int without_index(const struct tree *from, struct tree *to)
 {
@@ -154,15 +154,14 @@ static inline void end_tree(struct tree *t, int err)
 
 /* ---- RISC-V ---- */
 
-/* What libfdt knows as cells, of a table that is as long as a row says. */
+/* A table as libfdt reads it, cell by cell. */
 static inline fdt32_t *new_cells(uint32_t rows, uint32_t cells)
 {
 	return need_memory((size_t)rows * cells * sizeof(fdt32_t));
 }
 
 /*
- * Codes that SBI defines are at most 52, in the order of their numbers; others lie above all of its
- * types.
+ * SBI defines 52 codes, used in the order of their numbers. Other codes are above all of its types.
  */
 static inline uint32_t sbi_event(uint32_t n)
 {
@@ -194,7 +193,7 @@ static inline int put_events(void *fdt, uint32_t rows, int sbi)
 	return err;
 }
 
-/* loose: masks that have no bit in common; else ~0. */
+/* loose: disjoint masks; otherwise ~0. */
 static inline int put_raws(void *fdt, uint32_t rows, int loose)
 {
 	fdt32_t *cell = new_cells(rows, 5), *p = cell;
@@ -277,7 +276,7 @@ static inline int put_unit(void *fdt, uint32_t unit, uint32_t lists)
 	return err | fdt_end_node(fdt);
 }
 
-/* Lists of so many events each, then units that share them; desc: bytes of each description. */
+/* Lists of this many events, then units that share them; desc: bytes of each description. */
 static inline void imc_tree(struct tree *t, const char *name, uint32_t units, uint32_t lists,
 			    uint32_t events, uint32_t desc)
 {
@@ -328,7 +327,7 @@ static inline int put_view(void *fdt, uint32_t view, uint32_t counters)
 	return err | fdt_end_node(fdt);
 }
 
-/* CPUs in clusters of eight, in no order. */
+/* CPUs in clusters of eight, unsorted. */
 static inline uint32_t amu_affinity(uint32_t cpu, uint32_t cpus)
 {
 	uint32_t n = (uint32_t)(((uint64_t)cpu * 40503u + 12345u) % 65537u % 65536u);

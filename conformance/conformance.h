@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What main.c and rules.c share: calls of SBI, what was learned, and a rule.
+ * Shared by main.c and rules.c: SBI calls, learned facts, and the type of a rule.
  */
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H
@@ -29,12 +29,12 @@ enum { RESET = 1, SNAPSHOT = 2 };                     /* of STOP */
 #define SET_TIMER 0xf0005
 #define IPI_SENT 0xf0006
 
-/* The extension that sends interrupts. */
+/* The extension that sends inter-processor interrupts. */
 #define IPI 0x735049
 
 /*
- * What a rule answers: an error of SBI, which is 0 or below; or whether something is so. start.S
- * knows the last two.
+ * The answer of a rule: an SBI error (0 or negative), or yes or no. start.S knows the last two
+ * values.
  */
 enum {
 	OK = 0,
@@ -51,52 +51,52 @@ enum {
 	HANGS = 4
 };
 
-/* Answers that a rule wants: a set. */
+/* Sets of acceptable answers. */
 #define W(answer) (1u << ((answer) + 16))
 #define ANY (W(OK) | ERROR)
 #define ERROR (W(NOT_SUPPORTED) | W(INVALID) | W(FAILED) | W(ADDRESS))
 #define REFUSED (W(ADDRESS) | W(FAILED))
 
-/* What a rule needs. */
+/* Requirements of a rule. */
 enum {
 	HW = 1,      /* a programmable counter and an event for it */
-	HW2 = 2,     /* two of these */
+	HW2 = 2,     /* two of them */
 	FIXED = 4,   /* counters 0 and 2 are mcycle and minstret */
 	FW = 8,      /* a firmware counter and an event for it */
-	TIMER = 16,  /* that event is SET_TIMER */
+	TIMER = 16,  /* the event is SET_TIMER */
 	COUNTS = 32, /* a counter for cycles or instructions */
 	SNAP = 64,   /* shared memory for snapshots */
 	LIST = 128,  /* EVENT_GET_INFO */
 	HOLE = 256,  /* a number without a counter */
 	V2 = 512,    /* version 2.0 of SBI */
 	WALL = 1024, /* memory that S-mode cannot read */
-	VOID = 2048, /* nothing that S-mode can read at 0 */
+	VOID = 2048, /* S-mode cannot read address 0 */
 	IS64 = 4096,
 	IS32 = 8192,
-	IRQ = 16384 /* the interrupt of a counter that overflows reaches S-mode */
+	IRQ = 16384 /* the overflow interrupt reaches S-mode */
 };
 
 struct known {
 	reg total, version;
-	reg all;           /* all numbers, as far as a mask goes */
-	reg set;           /* of these, hardware counters */
+	reg all;           /* all counter numbers that fit into a mask */
+	reg set;           /* the hardware counters among them */
 	uint64_t hw, fw;   /* numbers of hardware and firmware counters */
-	reg first_fw;      /* the lowest number of a firmware counter */
+	reg first_fw;      /* lowest number of a firmware counter */
 	reg a, b, event;   /* two programmable counters, a below b, and an event for both */
-	reg c, count;      /* a counter, and what it counts: cycles or instructions */
-	reg f, fw_event;   /* a firmware counter, and what it counts */
+	reg c, count;      /* a counter, and its event: cycles or instructions */
+	reg f, fw_event;   /* a firmware counter, and its event */
 	reg hole, nothing; /* a number without counter; an event that nothing counts */
 	reg wall;          /* an address that S-mode cannot read, a multiple of 4096 */
 	unsigned has;
 };
 extern struct known k;
 
-/* Put everything back: no counter is started or configured, and no memory is shared. */
+/* Cleans up: stops and releases all counters, and shares no memory. */
 void reset(void);
 
 struct ret pmu(reg function, reg a0, reg a1, reg a2, reg a3, reg a4);
 long match(reg base, reg mask, reg flags, reg event);
-extern reg matched; /* the counter that the last match gave */
+extern reg matched; /* the counter from the last match */
 void set_timer(uint64_t ticks);
 reg read_counter(reg n);
 int interrupt_pending(void);

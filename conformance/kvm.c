@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * kvm.c -- the only program of a Linux machine: runs the payload as a guest of KVM, on one virtual
- * CPU, with what it needs of a machine around it.
+ * kvm.c -- the init process of a Linux machine: runs the payload as a KVM guest on one virtual CPU,
+ * with the devices that it needs.
  *
- *	/init WORD
+ * 	/init WORD
  *
- * /kvm.ko is Linux's module, if it is not built in. /guest is the payload as it lies in memory,
- * /guest.dtb, which may be missing, its device tree. WORD is what conformance/run.sh leaves for the
- * payload: with which rule to begin.
+ * /kvm.ko is the kernel module, if KVM is not built in. /guest is the payload's memory image,
+ * /guest.dtb its optional device tree. WORD is passed on to the payload by conformance/run.sh: the
+ * first rule.
  *
- * The guest has memory, and a UART that prints. What lies nowhere is read as 0, so the payload finds no
- * memory that it may not read.
+ * The guest has memory and a UART for output. Other addresses read as 0, so the payload finds no
+ * unreadable memory.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -56,7 +56,7 @@ static int need(int result, const char *what)
 	return result;
 }
 
-/* Reads a file into memory; returns 0 if there is none. */
+/* Reads a file into memory; returns 0 on failure. */
 static int load(const char *file, unsigned char *to, size_t room)
 {
 	int fd = open(file, O_RDONLY);
@@ -88,10 +88,10 @@ static void prepare(void)
 	fd = open("/kvm.ko", O_RDONLY);
 	if (fd >= 0)
 		need((int)syscall(SYS_finit_module, fd, "", 0), "kvm.ko");
-	klogctl(6, NULL, 0); /* the kernel is silent while the guest prints */
+	klogctl(6, NULL, 0); /* no kernel messages while the guest prints */
 }
 
-/* Returns 0 when the guest is done. */
+/* Returns 0 when the guest ends. */
 static int emulate(struct kvm_run *run)
 {
 	const uint64_t at = run->mmio.phys_addr;
@@ -99,7 +99,7 @@ static int emulate(struct kvm_run *run)
 	if (!run->mmio.is_write) {
 		memset(run->mmio.data, 0, sizeof(run->mmio.data));
 		if (at == UART + 5)
-			run->mmio.data[0] = 0x60; /* it can take a character */
+			run->mmio.data[0] = 0x60; /* ready for a character */
 	} else if (at == UART) {
 		putchar(run->mmio.data[0]);
 		if (run->mmio.data[0] == '\n')

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * conformance: asks an SBI implementation every rule of the PMU chapter, from S-mode, and prints
- * TAP. It knows nothing of the board: it learns counters and events by asking. A line is
+ * conformance: tests an SBI implementation against every rule of the PMU chapter, from S-mode, and
+ * prints TAP. It knows nothing about the board: it finds counters and events through SBI. A line is
  *
- *	ok 12 - start_empty | OPEN | FID 3, errors | INVALID_PARAM
+ * 	ok 12 - start_empty | OPEN | FID 3, errors | INVALID_PARAM
  *
  * with the rule, its severity, its place in the chapter of SBI v3.0, and the answer.
  *
- *	MUST	the specification says so
- *	LINUX	Linux relies on it
- *	OPEN	the specification leaves it open: any answer is good. If others want another one, the
- *		line says which
+ * 	MUST	the specification requires it
+ * 	LINUX	Linux relies on it
+ * 	OPEN	the specification leaves it open: any answer passes. The line shows the answer that
+ * 		others expect, if it differs
  *
- * doc/conformance.md compares implementations. conformance/run.sh boots this in QEMU, and again
- * behind a rule that has killed the hart.
+ * doc/conformance.md compares implementations. conformance/run.sh boots this program in QEMU, and
+ * boots it again after a rule that has crashed the hart.
  */
 #include "conformance.h"
 
@@ -22,7 +22,7 @@
 #define TIME 0x54494d45
 #define SYSTEM_RESET 0x53525354
 
-/* Longer than any call may take: 5 s of a clock of 10 MHz. */
+/* Timeout of a call: 5 s at 10 MHz. */
 #define LIMIT 50000000u
 
 struct known k;
@@ -31,8 +31,8 @@ long guarded(long (*rule)(void));
 long peek(reg address);
 
 /*
- * Where a loader may tell which rule to begin with, after one that has killed the hart, and not to
- * look for memory that S-mode cannot read: 1 MiB above the program.
+ * A loader may leave a word 1 MiB above the program: the first rule to run, after one that crashed
+ * the hart, and a flag to skip the search for memory that S-mode cannot read.
  */
 #define RESUME 0x52530000u
 extern char _start[];
@@ -73,7 +73,7 @@ long match(reg base, reg mask, reg flags, reg event)
 
 /* ---- the console ----------------------------------------------------------------------------- */
 
-static reg console; /* the extension that prints; 0: a UART as on QEMU's virt */
+static reg console; /* the extension that prints; 0 for a UART as on QEMU's virt */
 
 static void put(char c)
 {
@@ -172,7 +172,7 @@ static uint64_t now(void)
 	return low | (uint64_t)high << 16 << 16;
 }
 
-/* Interrupt 13: a counter has overflowed. It is never taken, so it stays pending until cleared. */
+/* Interrupt 13: counter overflow. It is never taken, so it stays pending until cleared. */
 #define OVERFLOW ((reg)1 << 13)
 
 int interrupt_pending(void)
@@ -188,7 +188,7 @@ void clear_interrupt(void)
 	__asm__ volatile("csrc sip, %0" : : "r"(OVERFLOW));
 }
 
-/* scountovf traps without Sscofpmf, and only where firmware delegates the interrupt can it be enabled. */
+/* scountovf traps without Sscofpmf. The interrupt can be enabled only if firmware delegates it. */
 static long ask_interrupt(void)
 {
 	reg sie;
@@ -199,7 +199,7 @@ static long ask_interrupt(void)
 	return sie & OVERFLOW ? YES : NO;
 }
 
-/* The timer's interrupt in so many ticks. */
+/* Sets the timer to this many ticks from now. */
 void set_timer(uint64_t ticks)
 {
 	uint64_t at = ticks == ~(uint64_t)0 ? ticks : now() + ticks;
@@ -253,7 +253,7 @@ static void learn_counters(void)
 	k.has |= fixed == 2 ? FIXED : 0;
 }
 
-/* Two programmable counters for one event, if there are two; any of them may come first. */
+/* Finds two programmable counters for one event, if there are two, in any order. */
 static void learn_event(reg event)
 {
 	reg first, n;
@@ -281,7 +281,7 @@ static void learn_firmware_event(reg event)
 {
 	reg n;
 
-	/* Not number 0, so that there is a base below it. */
+	/* Not number 0, so that a base below it exists. */
 	for (n = k.first_fw ? k.first_fw : 1; n < k.total && !(k.has & FW); n++) {
 		if (n < __riscv_xlen ? match(0, (reg)1 << n, 0, event) : match(n, 1, 0, event))
 			continue;
@@ -317,7 +317,7 @@ static void learn(void)
 		for (e = 0xf0000; e < 0xf0016; e++)
 			learn_firmware_event(e);
 	}
-	/* The last general event that has no counter at all. */
+	/* The last general event without a counter. */
 	for (e = 3; e <= 10; e++)
 		if (match(0, k.set, 0, e) == NOT_SUPPORTED)
 			k.nothing = e;
@@ -330,7 +330,7 @@ static void learn(void)
 		return;
 	if (!peek(0))
 		k.has |= VOID;
-	/* Firmware often lies just below. */
+	/* Firmware is often just below. */
 	for (at = (reg)_start - 4096; !(k.has & WALL) && at > (reg)_start - 0x400000; at -= 0x10000)
 		if (!peek(at)) {
 			k.wall = at & ~(reg)4095;
@@ -355,13 +355,13 @@ static void print_rule(unsigned n, const struct rule *r)
 	print(" | ");
 }
 
-/* Ask a rule and print its line; returns whether the answer is good. */
+/* Runs a rule and prints its line; returns whether the answer is good. */
 static int judge(unsigned n, const struct rule *r)
 {
 	int skipped = (r->needs & ~k.has) != 0, wanted = 1, good = 1;
 	long a = 0;
 
-	/* If nothing follows this line, the rule has killed the hart. */
+	/* If nothing follows this line, the rule has crashed the hart. */
 	print("# ");
 	print_rule(n, r);
 	print("\n");

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The rules. Each begins with nothing configured, and answers with one number: see conformance.h.
+ * The rules. Each starts with no counter configured and returns one number: see conformance.h.
  */
 #include "conformance.h"
 
 #define TOP ((reg)1 << (__riscv_xlen - 1))
 #define PAGE 4096u
 
-/* Memory that is shared: one page for snapshots and lists, with another one behind it. */
+/* Shared memory: a page for snapshots and lists, and the page after it. */
 static volatile uint64_t page[2 * PAGE / 8] __attribute__((aligned(4096)));
 
 static long yes(int is)
@@ -15,7 +15,7 @@ static long yes(int is)
 	return is ? YES : NO;
 }
 
-/* Calls for one counter. Some firmware looks for counters wrongly where the base is not 0. */
+/* Calls for one counter. Base 0, because some firmware handles other bases wrongly. */
 static long config(reg n, reg flags, reg event)
 {
 	return n < __riscv_xlen ? match(0, (reg)1 << n, flags, event) : match(n, 1, flags, event);
@@ -41,13 +41,13 @@ static long info(reg n)
 	return pmu(INFO, n, 0, 0, 0, 0).error;
 }
 
-/* Whether a counter counts now. */
+/* Returns whether a counter is counting. */
 static int runs(reg n)
 {
 	return start(n, 0, 0) == STARTED;
 }
 
-/* A firmware counter's value, ~0 with an error. */
+/* A firmware counter's value; ~0 on error. */
 static uint64_t fw(reg n)
 {
 	struct ret low = pmu(FW_READ, n, 0, 0, 0, 0);
@@ -56,7 +56,7 @@ static uint64_t fw(reg n)
 	return low.error ? ~(uint64_t)0 : low.value | (uint64_t)high << 16 << 16;
 }
 
-/* A hardware counter's value, from its CSR: the lower half on RV32. */
+/* A hardware counter's value from its CSR; the lower half on RV32. */
 static reg value_of(reg n)
 {
 	return read_counter(pmu(INFO, n, 0, 0, 0, 0).value & 31);
@@ -72,7 +72,7 @@ static void work(void)
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-/* Whether each valid counter has no bit set in mask, of those that are of a type. */
+/* Returns whether no valid counter of this type has a bit in mask set. */
 static long all_info(uint64_t set, reg mask, reg want)
 {
 	reg n;
@@ -98,7 +98,7 @@ static long info_csr(void)
 	return YES;
 }
 
-/* One number at most has no counter: that of time. */
+/* At most one number lacks a counter: that of the time CSR. */
 static long one_hole(void)
 {
 	reg n, holes = 0;
@@ -110,7 +110,7 @@ static long one_hole(void)
 
 /* ---- CONFIG_MATCHING ------------------------------------------------------------------------- */
 
-/* Every general and cache event gets a hardware counter, or is NOT_SUPPORTED. */
+/* Every general and cache event gets a hardware counter or NOT_SUPPORTED. */
 static long match_all(void)
 {
 	reg e;
@@ -126,7 +126,7 @@ static long match_all(void)
 	return YES;
 }
 
-/* A set that reaches all firmware counters, and some that are none. */
+/* A set with all firmware counters and some numbers without counter. */
 static long match_firmware(void)
 {
 	reg base = k.total > __riscv_xlen ? k.total - __riscv_xlen : 0;
@@ -136,7 +136,7 @@ static long match_firmware(void)
 	return error ? error : yes(matched < 64 && k.fw >> matched & 1);
 }
 
-/* Each firmware counter that takes the event is the one that was asked for. */
+/* A firmware counter that accepts the event is the requested one. */
 static long match_fw_each(void)
 {
 	reg n;
@@ -147,7 +147,7 @@ static long match_fw_each(void)
 	return YES;
 }
 
-/* A fixed counter with its own event loses the value that it had. */
+/* CLEAR_VALUE clears a fixed counter with its own event. */
 static long fixed_clears(reg n, reg event)
 {
 	long error = match(n, 1, 0, event);
@@ -188,7 +188,7 @@ static long skip_first(void)
 
 /* ---- START and STOP -------------------------------------------------------------------------- */
 
-/* Two counters, a and b; those of which the bit is set are configured, and started. */
+/* Two counters, a and b: the bits say which are configured, and started. */
 static reg two(unsigned configured, unsigned started)
 {
 	unsigned i;
@@ -225,7 +225,7 @@ static long stop_others(void)
 	return yes(!runs(k.b));
 }
 
-/* All counters, as Linux does when it boots. */
+/* All counters, like Linux at boot. */
 static long stop_all(void)
 {
 	two(3, 3);
@@ -233,7 +233,7 @@ static long stop_all(void)
 	return yes(config(k.a, 0, k.event) == OK && config(k.b, 0, k.event) == OK && !runs(k.b));
 }
 
-/* What a counter gains between two looks at it. */
+/* The counter's increase between two reads. */
 static reg gain(reg flags, uint64_t value)
 {
 	reg before;
@@ -255,7 +255,7 @@ static long counts(reg flags, uint64_t value)
 	return yes(gained > 1000 && gained < 100000000);
 }
 
-/* Cycles or instructions, on any counter; the value grows while it counts. */
+/* Cycles or instructions on any counter; the value increases while it counts. */
 static long event_counts(reg event)
 {
 	long error = match(0, k.set, 0, event);
@@ -270,7 +270,7 @@ static long event_counts(reg event)
 	return yes(value_of(n) > before);
 }
 
-/* A value far up, then a low one: what was before leaves nothing. */
+/* A high start value, then a low one: the old value must not leak. */
 static long start_lower(void)
 {
 	reg high, low;
@@ -299,7 +299,7 @@ static long hardware_goes_on(void)
 	return yes(value_of(k.c) > stopped && stopped >= 0xffff);
 }
 
-/* STOP with RESET of a counter that stands. */
+/* STOP with RESET of a stopped counter. */
 static long stop_reset(reg n, reg event)
 {
 	run(n, event);
@@ -307,7 +307,7 @@ static long stop_reset(reg n, reg event)
 	return stop(n, RESET);
 }
 
-/* Starts a counter a little before it wraps; whether its interrupt becomes pending. */
+/* Starts a counter just before it wraps; returns whether its interrupt becomes pending. */
 static int overflows(void)
 {
 	unsigned i;
@@ -336,7 +336,7 @@ static long stop_halts(void)
 	config(k.c, 0, k.count);
 	start(k.c, VALUE, 5);
 	stop(k.c, 0);
-	/* QEMU 7.2 tells only the first to read what a stopped counter has counted. */
+	/* QEMU 7.2 returns the count of a stopped counter only to the first reader. */
 	value_of(k.c);
 	before = value_of(k.c);
 	work();
@@ -352,7 +352,7 @@ static long firmware_value(uint64_t value)
 	return yes(fw(k.f) == value);
 }
 
-/* SET_TIMER is counted n times: while it is started, or after it was stopped. */
+/* SET_TIMER is counted n times: while the counter runs, or after it stopped. */
 static long firmware_counts(int stopped)
 {
 	config(k.f, CLEAR, SET_TIMER);
@@ -371,7 +371,7 @@ static long firmware_auto(void)
 	return yes(fw(k.f) == 1);
 }
 
-/* A counter goes on from its value behind a stop. */
+/* After a stop a counter continues from its value. */
 static long firmware_restart(void)
 {
 	uint64_t first, stopped;
@@ -388,7 +388,7 @@ static long firmware_restart(void)
 	return yes(first == 26 && stopped == 26 && fw(k.f) == 27);
 }
 
-/* IPI_SENT, for a hart that there is not: RustSBI's test counts it. */
+/* IPI_SENT to a hart that does not exist: RustSBI's test counts it. */
 static long ipi_to_nobody(void)
 {
 	long error = config(k.f, CLEAR | AUTO, IPI_SENT);
@@ -439,7 +439,7 @@ static long shared(reg function, reg flags)
 	return pmu(function, k.f - 1, 2, flags, 0, 0).error;
 }
 
-/* Whether the page is as it was shared, but for word i if that is not 0. */
+/* Returns whether the shared page is unchanged, except for word i if i is not 0. */
 static int untouched(unsigned i)
 {
 	unsigned j, changed = page[0] != 0;
@@ -449,7 +449,7 @@ static int untouched(unsigned i)
 	return changed == 0;
 }
 
-/* A snapshot of a firmware counter with a value: all words of it but the wanted one stay. */
+/* Snapshot of a firmware counter: only the word of its value may change. */
 static long snapshot(void)
 {
 	share_page();
@@ -467,8 +467,8 @@ static long start_from_snapshot(void)
 }
 
 /*
- * A hardware counter: its value comes from the page, and goes there. Not on RV32, where QEMU 7.2
- * forgets what a stopped counter has counted between the reads of its halves.
+ * A hardware counter: its value is read from and written to the page. Not on RV32, where QEMU 7.2
+ * loses the count of a stopped counter between the reads of its halves.
  */
 static long snapshot_of_hardware(void)
 {
@@ -493,7 +493,7 @@ static long snapshot_of_overflow(void)
 	return yes(pending && error == OK && page[0] == 1 && !(page[1] >> 40));
 }
 
-/* Memory that was shared, and then other memory that is refused: nothing is left that is half. */
+/* After a refused request, the memory shared before must be shared completely or not at all. */
 static long snapshot_after_refusal(void)
 {
 	share_page();
@@ -517,7 +517,7 @@ static long list(reg low, reg high, reg n, reg flags)
 	return pmu(EVENTS, low, high, n, flags, 0).error;
 }
 
-/* What EVENT_GET_INFO says of an event: an error, or yes and no. */
+/* Answer of EVENT_GET_INFO for an event: an error, or yes and no. */
 static long listed(reg event, uint64_t data)
 {
 	long error;
@@ -532,7 +532,7 @@ static long listed(reg event, uint64_t data)
 	return yes((int)(page[0] >> 32));
 }
 
-/* It agrees with CONFIG_MATCHING. */
+/* EVENT_GET_INFO and CONFIG_MATCHING agree. */
 static long list_agrees(void)
 {
 	reg e;
@@ -562,7 +562,7 @@ static long list_busy(void)
 
 /* ---- anything -------------------------------------------------------------------------------- */
 
-/* All flags, numbers and events at once: some error. */
+/* All flags, numbers and events at once must give some error. */
 static long hostile(reg function)
 {
 	return pmu(function, ONES, ONES, ONES, ONES, ONES).error;
@@ -582,7 +582,7 @@ static long random_calls(void)
 				     : x >> (x >> 4 & 31);
 		}
 		a[0] = a[0] % 9;
-		/* Memory is either ours, or nobody's. */
+		/* Memory is ours or nobody's. */
 		if (a[0] == SHMEM || a[0] == EVENTS) {
 			a[1] = a[1] & 1 ? (reg)page : a[1] | ~(reg)0xffff;
 			a[3] = a[0] == EVENTS ? a[3] & 255 : a[3];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Counters for N events at once, which may have any of COUNTERS each. Beside what pmumap_plan_all()
- * answers stands any other assignment that keeps the rules: it is never better.
+ * Counters for N events at once, each with any set of COUNTERS. The answer of pmumap_plan_all() is
+ * compared with any other assignment that keeps the rules; the other one is never better.
  */
 #include "proof.h"
 
@@ -13,7 +13,7 @@ uint32_t any_candidates(const struct pmumap *m, uint32_t event, uint64_t data, u
 	return may[asked++ % N];
 }
 
-/* Of what is pinned. */
+/* For pinned events. */
 int any_encode(const struct pmumap *m, uint32_t event, uint64_t data, unsigned rule,
 	       uint64_t *selector)
 {
@@ -26,7 +26,10 @@ static uint32_t bit(int32_t counter)
 	return counter < 0 || counter > 31 ? 0 : 1u << counter;
 }
 
-/* Whether a counter is the best of those: the lowest, a programmable one if it can interrupt. */
+/*
+ * Returns whether a counter is the best of a set: the lowest, a programmable one if it can
+ * interrupt.
+ */
 static int is_best(int32_t counter, uint32_t of, uint32_t features)
 {
 	uint32_t programmable = of & ~7u;
@@ -40,7 +43,7 @@ int main(void)
 {
 	struct pmumap_want want[N];
 	struct pmumap_job job[N];
-	int32_t pinned[N], other[N]; /* counters; -1: none */
+	int32_t pinned[N], other[N]; /* counters; -1 for none */
 	uint32_t n = nondet_u8(), free = nondet_u32() & COUNTERS, features = nondet_u32();
 	uint32_t taken = 0, others = 0, pins = 0, i, first = N;
 	int placed, count = 0, other_count = 0;
@@ -76,7 +79,7 @@ int main(void)
 	prove(placed == count);
 	for (i = 0; i < n; i++)
 		prove(job[i].event == want[i].event && (want[i].counter >= 3 || !job[i].selector));
-	/* None has a counter while a better one of its own is left. */
+	/* No event leaves a better counter of its own free. */
 	for (i = 0; i < n; i++) {
 		if (!want[i].pinned && want[i].counter >= 0)
 			prove(is_best(want[i].counter,

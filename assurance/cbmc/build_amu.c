@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A map of AMU, from entries that say anything.
+ * A map of AMU, from entries with any values.
  */
 #include "proof.h"
 
 #define COUNTERS 2
 #define CPUS 2
 
-/* Bytes that the calls below need: what is there once; a view; counters with their names; CPUs. */
+/* Bytes that the calls need: fixed parts; a view; counters with names; CPUs. */
 #define ROOM ((sizeof(struct pmumap_amu) + 128 + 16 + COUNTERS * (4 + 11) + CPUS * 16) & ~(size_t)7)
 
 static struct pmumap_amu_view_entry_ view;
@@ -20,7 +20,7 @@ static const uint32_t kinds[] = { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_
 #define BUILDER pmumap_amu_builder
 #include "memory.h"
 
-/* Behind the head, the place of a view, which is kept apart, then names. */
+/* After the head: a view, kept apart; then names. */
 static struct {
 	struct pmumap_amu m;
 	uint32_t apart[2], names[COUNTERS];
@@ -29,7 +29,7 @@ static struct pmumap_amu_view_row_ view_row;
 static struct pmumap_amu_cpu_row_ cpu_rows[CPUS];
 static uint32_t by_tree[CPUS];
 
-/* For pmumap_append_table_(): tables end where they end. */
+/* For pmumap_append_table_(): tables are objects of their exact size. */
 void *table(void *map, uint32_t *offset, uint32_t bytes)
 {
 	append(map, offset, bytes);
@@ -46,7 +46,7 @@ static uint32_t any_flags(uint32_t flags)
 	return nondet_u32() & flags;
 }
 
-/* What the calls need is enough; what the tables say is in them. */
+/* The counted need is enough, and the tables are inside of it. */
 void amu(void)
 {
 	struct pmumap_amu *m = &image.m;

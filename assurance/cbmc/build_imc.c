@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A map of IMC, step by step: two units, a list of two events, from entries that say
- * anything.
+ * A map of IMC, step by step: two units and a list of two events, from entries with any values.
  */
 #include "proof.h"
 
@@ -27,7 +26,7 @@ static const uint32_t kinds[] = { PMUMAP_IMC_HOMER_, PMUMAP_IMC_UNIT_,    PMUMAP
 				  PMUMAP_IMC_CHIP_,  PMUMAP_IMC_LIST_ };
 #endif
 
-/* Bytes that the calls below need: what is there once; a list; two events; a unit; five texts. */
+/* Bytes that the calls need: fixed parts; a list; two events; a unit; five texts. */
 #define ROOM                                                                                       \
 	((sizeof(struct pmumap_imc) + 128 + 8 + 2 * (8 + 16 + 8) + (24 + 32 + 16) + 5 * 10) &      \
 	 ~(size_t)7)
@@ -36,14 +35,14 @@ static const uint32_t kinds[] = { PMUMAP_IMC_HOMER_, PMUMAP_IMC_UNIT_,    PMUMAP
 
 static struct pmumap_imc_build_ w;
 
-/* A step works on a map of two units. */
+/* Each step works on a map of two units. */
 static void begin(struct pmumap_imc *m)
 {
 	m->unit_count = 2;
 	w.m = m;
 }
 
-/* For pmumap_imc_compare_strings_(), where it does not matter what they say. */
+/* For pmumap_imc_compare_strings_(), where the result does not matter. */
 int any_order(const struct pmumap_imc *m, uint32_t a, uint32_t b)
 {
 	prove(pmumap_imc_is_string_(m, a) && pmumap_imc_is_string_(m, b));
@@ -54,7 +53,7 @@ static struct pmumap_imc made;
 static struct pmumap_imc_event_row_ event_rows[2];
 static struct pmumap_imc_override_ overrides[1];
 
-/* For pmumap_append_table_(), of lists. */
+/* For pmumap_append_table_(), for lists. */
 void *table(void *map, uint32_t *offset, uint32_t bytes)
 {
 	append(map, offset, bytes);
@@ -65,7 +64,7 @@ void *table(void *map, uint32_t *offset, uint32_t bytes)
 	return overrides;
 }
 
-/* The calls of a program, which say anything but texts and types. */
+/* A program's calls, with any values except texts and types. */
 static void add(void)
 {
 	struct pmumap_imc_event e = { 0 };
@@ -87,7 +86,7 @@ static void add(void)
 	(void)pmumap_imc_add_unit(&builder, nondet_u32(), &u);
 }
 
-/* What is added is counted; lists and their strings. */
+/* Added entries are counted; lists and their strings. */
 void lists(void)
 {
 	uint32_t i, events;
@@ -125,7 +124,7 @@ static struct {
 	struct pmumap_imc_chip_row_ chips[3];
 } with_chips;
 
-/* Chips lie in their table, those of a unit in one run; equal ones of the next unit are shared. */
+/* Chips are in their table, those of a unit in one run; the next unit shares equal ones. */
 void chips(void)
 {
 	struct pmumap_imc *m = &with_chips.m;
@@ -161,7 +160,7 @@ static struct {
 	struct pmumap_imc_unit_class_ classes[2];
 } with_units;
 
-/* What each unit has of the list lies in it, and in the window; its class is one of the table. */
+/* Each unit's part of the list is inside the list and in the window; its class exists. */
 void units(void)
 {
 	struct pmumap_imc *m = &with_units.m;
@@ -220,7 +219,7 @@ void units(void)
 	reached(with_units.units[0].events == 1);
 }
 
-/* For pmumap_imc_hash_slot_(): any function of a hash, a match and a shift, which is 0 or 1. */
+/* For pmumap_imc_hash_slot_(): any function of a hash, a match and a shift, with result 0 or 1. */
 uint32_t __CPROVER_uninterpreted_slot(uint64_t hash, uint32_t nth, uint32_t shift);
 
 uint32_t any_slot(const struct pmumap_imc *m, uint64_t hash, uint32_t nth, uint32_t shift)
@@ -242,7 +241,7 @@ int any_hashes(struct pmumap_imc_index_build_ *x)
 	return 1;
 }
 
-/* For pmumap_imc_is_same_name_(): it is asked about units and events that are there. */
+/* For pmumap_imc_is_same_name_(): arguments are existing units and events. */
 int any_same(const struct pmumap_imc *m, const struct pmumap_imc_match_ *x,
 	     const struct pmumap_imc_match_ *y, uint32_t most)
 {
@@ -261,7 +260,9 @@ static struct {
 	uint8_t used[1];
 } with_index;
 
-/* With slots for a few more names: each name is in its slot, and a free slot leads to one, too. */
+/*
+ * With a few more slots than names: each name is in its slot, and a free slot holds a valid name.
+ */
 void index(void)
 {
 	struct pmumap_imc *m = &with_index.m;
@@ -324,7 +325,7 @@ uint32_t any_bucket(uint32_t x, uint32_t n)
 	return bucket;
 }
 
-/* The order of offsets has every name once, by key, and the buckets say where they begin. */
+/* The order of offsets has every name once, sorted by key, and the buckets say where they begin. */
 static void offsets(uint32_t nth_bit)
 {
 	struct pmumap_imc *m = &with_offsets.m;
@@ -390,7 +391,7 @@ size_t any_length(const char *s, const unsigned char *text, size_t len)
 	return nondet_u32();
 }
 
-/* Both orders have everything once, and a chain of prefixes leads to lower places only. */
+/* Both orders have everything once; a chain of prefixes leads only downwards. */
 void orders(void)
 {
 	struct pmumap_imc *m = &with_orders.m;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What RISC-V tables take while they are made, against what pmumap_need() counts; and what a map is
- * taken over from.
+ * Memory of RISC-V tables during a build, compared with the count of pmumap_need(); and taking over
+ * a map.
  */
 #include "proof.h"
 
 static struct pmumap_builder builder;
 
 static uint32_t raw_rows;
-static uint64_t raw_bytes; /* that are counted for them */
+static uint64_t raw_bytes; /* bytes counted for them */
 
-/* For pmumap_riscv_try_raw_hash_(): nothing works before it has to. Each try is checked. */
+/* For pmumap_riscv_try_raw_hash_(): fails as long as it may. Each try is checked. */
 int last_try(const struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint32_t n,
 	     uint32_t most)
 {
@@ -20,7 +20,7 @@ int last_try(const struct pmumap *m, uint16_t *index, const struct pmumap_row_ *
 	return most >= n;
 }
 
-/* An index fits wherever one is tried; up to a chain of rows there is one. */
+/* An index fits whenever one is tried; for up to a chain of rows there is one. */
 void find(void)
 {
 	static const uint32_t rows[] = { 1, 2, 4, 8, 16, 17, 64, 32768, 32769 };
@@ -47,7 +47,7 @@ static struct pmumap_range granted[2];
 static struct pmumap_run runs[RUNS];
 static uint32_t asked, from_next;
 
-/* For pmumap_event_next(): any runs, one behind the other; it is asked behind each. */
+/* For pmumap_event_next(): any sequence of runs; must be asked after each. */
 int any_run(const struct pmumap *m, uint32_t from, struct pmumap_run *run)
 {
 	prove(from == from_next);
@@ -65,7 +65,7 @@ int any_run(const struct pmumap *m, uint32_t from, struct pmumap_run *run)
 	return 1;
 }
 
-/* What is added lies in the last run and in a range. */
+/* What is added is in the last run and in a range. */
 static int is_granted(uint32_t first, uint32_t last)
 {
 	const struct pmumap_run *run = &runs[asked - 1];
@@ -92,7 +92,7 @@ enum pmumap_status added_selector(struct pmumap_builder *b, uint32_t event, uint
 	return PMUMAP_OK;
 }
 
-/* A guest gets what it is granted, and no more; the loops end. */
+/* A guest gets exactly the granted events; the loops end. */
 void add_map(void)
 {
 	static struct pmumap m;

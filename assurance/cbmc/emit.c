@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What sweep.c shows to be emitted is what is looked up, for each event.
+ * What sweep.c proves to be emitted is what a look-up returns, for each event.
  */
 #include "proof.h"
 
-#define RUN 8 /* events that are emitted at once; up to 64 are */
+#define RUN 8 /* events emitted at once; the library emits up to 64 */
 
 static struct {
 	struct pmumap m;
@@ -18,8 +18,8 @@ static void selecting(struct pmumap_row_ *row)
 }
 
 /*
- * One step, from any map of up to RECORDS records whose index is good: the events emitted now say
- * what was emitted, all others say what they said.
+ * One step from any map of up to RECORDS records with a valid index: emitted events change to the
+ * emitted answer, all others keep theirs.
  */
 void indexed(void)
 {
@@ -69,7 +69,7 @@ void indexed(void)
 	reached(end == first + RUN);
 }
 
-/* A run of emissions from an empty map on: an event says what was emitted last, up to itself. */
+/* A sequence of emissions from an empty map: an event has the last emission at or before it. */
 void sorted(void)
 {
 	uint32_t event = nondet_u32(), at = 0, counters = 0, selects = 0, emitted, i;

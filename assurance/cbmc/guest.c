@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What a guest's counters hold and tell, and what of its memory is touched, whatever the registers,
- * the hart and the host answer.
+ * State and answers of a guest's counters, and accesses to its memory, whatever registers, hart and
+ * host return.
  */
 #include "proof.h"
 #include "pmumap_hw.h"
@@ -9,7 +9,7 @@
 
 /* ---- the value of a counter ------------------------------------------------------------------ */
 
-/* Of the registers only the two of one counter are kept; all others may hold anything. */
+/* Only the two registers of one counter are kept; others may hold anything. */
 struct registers {
 	uint32_t counter, xlen;
 	uint64_t low, high;
@@ -37,7 +37,7 @@ static void any_write(void *arg, uint32_t csr, uint64_t value)
 		r->high = value;
 }
 
-/* What a counter is started from is read back, from one register or two. */
+/* A start value reads back, from one register or two. */
 void hart_value(void)
 {
 	struct registers r;
@@ -84,8 +84,9 @@ static int any_overflow(void *arg, uint32_t counter)
 }
 
 /*
- * A counter has overflowed if it had and ran on, or did so before it stopped. One that is started
- * anew, set or released has not; and what is done to one says nothing of another.
+ * A counter has overflowed if its flag was set and it ran on, or if it overflowed before it
+ * stopped. A start, set or release clears the flag. Operations on one counter do not affect
+ * another.
  */
 void overflows(void)
 {
@@ -93,7 +94,7 @@ void overflows(void)
 	struct pmumap_vpmu v;
 	struct pmumap_pmu p;
 	struct pmumap_job job;
-	const uint32_t n = 31, other = 3; /* any two take the solver minutes */
+	const uint32_t n = 31, other = 3; /* the solver needs minutes for any two */
 	uint32_t act = nondet_u8() % 4, before;
 	uint64_t value = nondet_u64();
 	_Bool had, ran, configured, loaded, has;
@@ -136,7 +137,7 @@ static struct {
 	uint32_t moves;
 } asked;
 
-/* The host says yes to anything, and ends what would go on for long. */
+/* The host agrees to everything, and ends long loops. */
 static int any_access(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes, int write)
 {
 	uint64_t from = low < asked.low ? asked.ones - asked.low + low + 1 : low - asked.low;
@@ -156,7 +157,7 @@ static int any_access(void *arg, uint64_t low, uint64_t high, void *data, uint64
 	return ++asked.moves < 4;
 }
 
-/* In place of the answers, which take the look-ups: so many are good. */
+/* Instead of real answers, which need look-ups: this many are good. */
 uint32_t any_answers(const struct pmumap_server *s, uint64_t *entry, uint32_t n)
 {
 	uint32_t good = nondet_u32();
@@ -166,7 +167,7 @@ uint32_t any_answers(const struct pmumap_server *s, uint64_t *entry, uint32_t n)
 	return good;
 }
 
-/* No byte is moved but of what the host was asked about, however many entries the guest claims. */
+/* Moves only bytes that the host was asked about, however many entries the guest claims. */
 void event_info(void)
 {
 	const struct pmumap_server_host host = { any_access, 0, 0 };

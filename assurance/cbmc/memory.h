@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The block of a build, taken apart: each entry and each table is an object of its own, of its own
- * type, so that a solver sees at once what a pointer is to, and that nothing leaves it. Where a
- * table would lie in the block is counted: it may never meet what lies above it. Sorts and strings
- * do what sort.c and pool.c prove of them.
+ * Model of a build's block: each entry and each table is a separate object of its own type, so that
+ * a solver sees at once what a pointer refers to, and that no access leaves it. The place of a
+ * table in the block is counted: it must never reach what is above it. Sorts and strings do what
+ * sort.c and pool.c prove about them.
  *
- * Who includes this has entries[] and their kinds[] before, ROOM, and BUILDER, the type of the builder.
+ * Before including this, define entries[] and their kinds[], ROOM, and BUILDER, the builder's type.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -14,11 +14,11 @@
 
 static struct BUILDER builder;
 
-/* Addresses only: the block up to the entries, which are as many bytes as a build needs. */
+/* Addresses only: the block up to the entries, with the counted need of a build. */
 static unsigned char room[ROOM];
 static struct pmumap_pool_ *pool; /* once there is one */
 
-/* The map ends below what is in use above it. */
+/* The map ends below everything in use above it. */
 static void place(const struct pmumap_head_ *m)
 {
 	const unsigned char *top = pool ? pool->top : room + ROOM;
@@ -26,7 +26,7 @@ static void place(const struct pmumap_head_ *m)
 	prove(m->size <= (size_t)(top - room));
 }
 
-/* For pmumap_entries_add_(), which counts the same. */
+/* For pmumap_entries_add_(), with the same count. */
 void *add_entry(struct pmumap_entries_ *e, uint32_t kind)
 {
 	uint32_t i = e->count++;
@@ -37,21 +37,21 @@ void *add_entry(struct pmumap_entries_ *e, uint32_t kind)
 	return entries[i];
 }
 
-/* For pmumap_entries_at_(): the one that is asked for has been added. */
+/* For pmumap_entries_at_(): the requested entry was added. */
 void *entry(const struct pmumap_entries_ *e, uint32_t i)
 {
 	prove(i < e->count && e->count <= ENTRIES);
 	return entries[i];
 }
 
-/* For pmumap_entries_kind_(): it reads what no part of a build changes. */
+/* For pmumap_entries_kind_(): a build does not change it. */
 uint32_t entry_kind(const struct pmumap_entries_ *e, uint32_t i)
 {
 	prove(i < e->count);
 	return kinds[i];
 }
 
-/* For pmumap_entries_end_(): what scratch tables lie below. */
+/* For pmumap_entries_end_(): the scratch tables below. */
 void *rows(const struct pmumap_entries_ *e)
 {
 	return (void *)(room + ROOM);
@@ -67,7 +67,7 @@ uint32_t *scratch(struct pmumap_pool_ *p, uint32_t count)
 	return (uint32_t *)__CPROVER_allocate(count * sizeof(uint32_t), 0);
 }
 
-/* Count a table of the map, for pmumap_append_table_(). */
+/* Counts a table of the map, for pmumap_append_table_(). */
 static void append(void *map, uint32_t *offset, uint32_t bytes)
 {
 	struct pmumap_head_ *m = (struct pmumap_head_ *)map;
@@ -94,7 +94,7 @@ void begin_texts(struct pmumap_pool_ *p)
 	place(p->m);
 }
 
-/* For pmumap_pool_keep_text_(): there is room for it, and in the table; then it lies anywhere. */
+/* For pmumap_pool_keep_text_(): there is room for it in block and table; its place is arbitrary. */
 uint32_t keep_text(struct pmumap_pool_ *p, const char *text)
 {
 	static uint32_t texts;

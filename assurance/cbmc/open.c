@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as an image of BYTES bytes. What pmumap_open() takes, no look-up leaves, and events are
- * answered by the record that a walk over the table finds. The checks of CBMC itself are most of the
- * claim. The tables come first behind the head; they may overlap each other.
+ * Any BYTES bytes as an image. If pmumap_open() accepts it, no look-up leaves it, and events get
+ * the record that a walk over the table finds. CBMC's own checks are most of the claim. The tables
+ * come first after the head; they may overlap.
  */
 #include "proof.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Planning and encoding, of whatever the tables say: their look-ups are any functions at all.
+ * Planning and encoding for any tables: their look-ups are arbitrary functions.
  */
 #include "proof.h"
 
@@ -32,7 +32,7 @@ int any_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
 	return 1;
 }
 
-/* Whether an event that has no selector is its own. */
+/* Returns whether an event without a selector is its own selector. */
 static int is_own(const struct pmumap *m, uint32_t event, uint32_t rule)
 {
 	return pmumap_riscv_is_hardware_event_(event) &&
@@ -40,7 +40,7 @@ static int is_own(const struct pmumap *m, uint32_t event, uint32_t rule)
 		(rule == PMUMAP_RULE_ABSENT && !(m->head.flags & PMUMAP_HAS_SELECTORS)));
 }
 
-/* Which counters an event may have, of these the free one that is taken, and its selector. */
+/* Counters that an event may have, the free one that is taken, and its selector. */
 void plan(void)
 {
 	uint32_t event = nondet_u32(), free = nondet_u32(), features = nondet_u32();

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the tables of a map are made in. Memory ends where a build may write last.
+ * Memory for a map's tables. It ends at the last byte that a build may write.
  */
 #include "proof.h"
 
-#define BYTES 3  /* of the strings before, and of the next one with its end */
-#define PLACES 2 /* in the table of strings */
+#define BYTES 3  /* bytes of the earlier strings, and of the next one with its NUL */
+#define PLACES 2 /* slots in the table of strings */
 
 static struct {
 	struct pmumap_amu m;
 	char before[BYTES], next[BYTES];
-	char behind[8]; /* reading by words may touch it */
+	char behind[8]; /* word-wise reading may touch it */
 } image;
 
 static uint32_t table[PLACES];
@@ -23,7 +23,7 @@ uint64_t any_mix(uint64_t hash, uint64_t word)
 	return __CPROVER_uninterpreted_mix(hash, word);
 }
 
-/* For pmumap_hash_add_words_(): any hash, after reading words until there is the end. */
+/* For pmumap_hash_add_words_(): any hash, after reading all words. */
 void any_words(struct pmumap_hash_ *h, const char *text)
 {
 	h->bytes = 0;
@@ -33,7 +33,7 @@ void any_words(struct pmumap_hash_ *h, const char *text)
 	h->hash = nondet_u64();
 }
 
-/* For pmumap_equal_bytes_(), as the other engine proves it: what is said to be equal is. */
+/* For pmumap_equal_bytes_(), proved by WP: bytes reported equal are equal. */
 int equal(const unsigned char *a, const unsigned char *b, size_t n)
 {
 	size_t i;
@@ -47,8 +47,8 @@ int equal(const unsigned char *a, const unsigned char *b, size_t n)
 }
 
 /*
- * A text of up to 2 characters is in the map afterwards, where it was or next; the table finds it
- * again, or another one in its place. Nothing before it changes.
+ * A text of up to 2 characters is in the map afterwards, where it was or next. The table finds it
+ * again, or an equal one in its place. Nothing before it changes.
  */
 void keep(void)
 {
@@ -71,7 +71,7 @@ void keep(void)
 	p.table_size = PLACES;
 	for (i = 0; i < PLACES; i++)
 		table[i] = nondet_u8() & 1 ? sizeof(image.m) + nondet_u8() % BYTES : 0;
-	assume(!table[0] || !table[1]); /* there are twice as many as strings */
+	assume(!table[0] || !table[1]); /* twice as many as strings */
 	at = pmumap_pool_keep_text_(&p, text);
 	for (i = 0; i < BYTES; i++)
 		prove(image.before[i] == before[i]);
@@ -84,7 +84,7 @@ void keep(void)
 	reached(bytes == 1 && at < size);
 }
 
-/* Each table begins at a multiple of 8, one behind the other, and its padding is 0. */
+/* Each table begins at a multiple of 8, one after the other, and padding is 0. */
 void append(void)
 {
 	static struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * For all harnesses. A value is whatever the solver likes; a claim is what is proved of all values.
+ * For all harnesses. A value is arbitrary; a claim is proved for all values.
  */
 #ifndef PROOF_H
 #define PROOF_H
@@ -17,15 +17,18 @@ uint64_t nondet_u64(void);
 #define assume(x) __CPROVER_assume(x)
 #define prove(x) __CPROVER_assert(x, #x)
 
-/* Has to be possible: run.sh wants it to fail, else what was assumed before contradicts itself. */
+/* Must be reachable: run.sh expects this to fail, or else the assumptions contradict each other. */
 #define reached(x) __CPROVER_assert(!(x), "REACHED " #x)
 
-/* Of 32 or 64 bits, as pmumap_lowest_bit_() takes them. */
+/* 32 or 64 bits, as pmumap_lowest_bit_() takes them. */
 typedef __typeof__(_Generic(&pmumap_lowest_bit_, uint32_t (*)(uint32_t)
 			    : (uint32_t)0, default
 			    : (uint64_t)0)) lowest_bits;
 
-/* What pure.c proves of pmumap_lowest_bit_(), in its place: it may be hard for a solver. */
+/*
+ * Stub for pmumap_lowest_bit_() with the properties that pure.c proves; the real one is hard for
+ * solvers.
+ */
 uint32_t lowest(lowest_bits bits)
 {
 	uint32_t n = nondet_u32();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Functions of numbers alone, for all numbers.
+ * Functions of numbers only, for all numbers.
  */
 #include "proof.h"
 
@@ -17,7 +17,7 @@ void bits(void)
 	reached(n == most - 1);
 }
 
-/* The codes that SBI defines, type by type. */
+/* Codes defined by SBI, by type. */
 static int hardware(uint32_t event)
 {
 	uint32_t type = event / 0x10000, code = event % 0x10000;
@@ -58,7 +58,7 @@ void fdt_part(void)
 	reached(pmumap_fdt_holds_part_(total, offset, bytes) && bytes);
 }
 
-/* The lowest counter that does not fit, and why, from what each of the four masks means. */
+/* The lowest counter that does not fit, and the reason, from the meaning of the four masks. */
 void amu_reconcile(void)
 {
 	uint16_t described = nondet_u16(), enable = nondet_u16();
@@ -82,7 +82,7 @@ void amu_reconcile(void)
 	reached(n < 0 && enable);
 }
 
-/* AMCFGR.NCG is 0: no second group; AMCGCR.CG1NC is how many there are; AMCG1IDR tells gaps. */
+/* AMCFGR.NCG is 0 without a second group; AMCGCR.CG1NC is its size; AMCG1IDR shows gaps. */
 void amu_implemented(void)
 {
 	uint64_t amcfgr = nondet_u64(), amcgcr = nondet_u64(), amcg1idr = nondet_u64();
@@ -97,7 +97,7 @@ void amu_implemented(void)
 	reached(got == 0x7fff && !v1p1);
 }
 
-/* Counter by counter, the conditions under which the architecture lets a read through. */
+/* Counter by counter, the architecture's conditions for a read. */
 void amu_readable(void)
 {
 	struct pmumap_amu_access a = { nondet_u32(), nondet_u32(), nondet_u64(), nondet_u64(),
@@ -119,11 +119,11 @@ void amu_readable(void)
 	reached(got == 0x8001 && a.el == 0 && group);
 }
 
-/* A CPU with any counters, some of them with offsets. */
+/* A CPU with any counters, some with offsets. */
 static struct pmumap_amu_hw amu_hw;
 static uint32_t amu_writes;
 
-/* Only a register that is there may be accessed: of a counter, of its group, or AMCR. */
+/* Only existing registers may be accessed: of a counter, of its group, or AMCR. */
 static void amu_touch(uint32_t reg)
 {
 	uint32_t n = reg % 16, group = reg >= PMUMAP_AMU_EVCNTR1;
@@ -198,7 +198,7 @@ void amu_registers(void)
 	reached(amu_writes > 40);
 }
 
-/* Fields of a word, counted from the highest bit as IBM does. */
+/* Fields of a word, counted from the highest bit like IBM does. */
 static uint64_t field(uint64_t word, uint32_t first, uint32_t last)
 {
 	return word << first >> (63 - last + first);
@@ -243,7 +243,7 @@ void trace_config(void)
 	reached(good && out.load == 0xffffffffu);
 }
 
-/* Numbers as people write them: a digit at least, all of the text, and the value that it has. */
+/* Numbers as people write them: at least one digit, the whole text, and the right value. */
 void number(void)
 {
 	char text[DIGITS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Raw rows as the builder keeps and sorts them: what is looked up is the union of those that match.
+ * Raw rows as the builder keeps and sorts them: a look-up returns the union of the matching rows.
  */
 #include "proof.h"
 
@@ -20,7 +20,7 @@ uint32_t any_place(const struct pmumap *m, uint64_t raw)
 	return __CPROVER_uninterpreted_place(raw & m->raw_common) % PLACES;
 }
 
-/* For pmumap_riscv_find_raw_hash_(): what it takes is what pmumap_riscv_try_raw_hash_() accepts. */
+/* For pmumap_riscv_find_raw_hash_(): accepts what pmumap_riscv_try_raw_hash_() accepts. */
 int any_hash(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint32_t n)
 {
 	m->raw_shift = 30;
@@ -40,7 +40,7 @@ static void add(struct pmumap_row_ *rows, uint32_t n)
 	}
 }
 
-/* What the rows say of any event; the look-up says the same, and the tables fill the map. */
+/* For any event, look-up and rows agree, and the tables fill the map. */
 static uint32_t answers(struct pmumap *m, uint32_t bytes)
 {
 	struct pmumap_row_ rows[N];
@@ -75,7 +75,7 @@ int no_hash(struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint
 	return 0;
 }
 
-/* Without one. */
+/* Without an index. */
 void plain(void)
 {
 	uint32_t want = answers(&bare.m, sizeof(bare));

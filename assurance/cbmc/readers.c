@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The readers of device trees, on a node in the state that the walk leaves it in (which is proved
- * for every blob by the other engine): its properties lie anywhere in the blob and say anything. The
- * builder has no memory: what is kept is proved by rows().
+ * The readers of device trees, on a node in the state that the walk leaves (WP proves that for
+ * every blob): properties are anywhere in the blob and have any value. The builder keeps nothing
+ * here; rows() proves what it keeps.
  */
 #include "proof.h"
 
-#define HEAD 12 /* a tag, a length and a name come before a value */
+#define HEAD 12 /* a tag, a length and a name precede a value */
 
 static unsigned char blob[BYTES];
 static struct pmumap_fdt_walk_ walk;
-static uint32_t found[PMUMAP_IMC_PROPERTIES_ +
-		      PMUMAP_AMU_PROPERTIES_]; /* of the node at the walk's place */
+static uint32_t
+	found[PMUMAP_IMC_PROPERTIES_ + PMUMAP_AMU_PROPERTIES_]; /* of the walk's current node */
 static struct pmumap_imc_reader_ imc;
 static struct pmumap_amu_reader_ amu;
 
@@ -23,7 +23,7 @@ static void fill(void)
 		blob[i] = nondet_u8();
 }
 
-/* An offset of a value and its length, both inside of the blob. */
+/* A value's offset and length, both inside the blob. */
 static uint32_t property(void)
 {
 	uint32_t at = nondet_u8();
@@ -32,7 +32,7 @@ static uint32_t property(void)
 	return at;
 }
 
-/* Of the properties in use any may be absent; the name of the node ends inside of the blob. */
+/* Any of the properties may be missing; the node's name ends inside the blob. */
 static void node(const uint32_t *used, uint32_t count)
 {
 	uint32_t i;
@@ -56,7 +56,7 @@ static void builder(struct pmumap_imc_builder *b)
 	b->node = (int)walk.offset;
 }
 
-/* Of a unit of IMC the chips that it lists, as many as both lists have, */
+/* The chips of an IMC unit: as many as both of its lists have, */
 void imc_chips(void)
 {
 	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_BASE_, PMUMAP_IMC_PROPERTY_DOC_BASE_,
@@ -76,7 +76,7 @@ void imc_chips(void)
 	reached(any && !b.entries.count);
 }
 
-/* and what else it says of itself. The walk of the reader has the same node. */
+/* and its other properties. The reader's walk has the same node. */
 void imc_describe(void)
 {
 	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_PREFIX_,  PMUMAP_IMC_PROPERTY_SCALE_,
@@ -149,7 +149,7 @@ void amu_cpu(void)
 	reached(b.entries.count && amu.seen && amu.cpus_cells == 2);
 }
 
-/* A view, and the counter in it. */
+/* A view and its counter. */
 void amu_counter(void)
 {
 	static const uint32_t used[] = { PMUMAP_AMU_PROPERTY_REG_, PMUMAP_AMU_PROPERTY_PHANDLE_,
@@ -170,7 +170,7 @@ void amu_counter(void)
 	reached(before && b.entries.count == before + 1);
 }
 
-/* A table of RISC-V of any length: as many rows as it has, whatever they say. */
+/* A RISC-V table of any length: one call for each row, with any values. */
 static void rows(uint32_t table, uint32_t cells)
 {
 	static struct pmumap_reader_ r;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The sort of numbers: afterwards they are the same ones, in order. Arrays end where they end.
+ * The sort of numbers returns a sorted permutation. Arrays have their exact size.
  */
 #include "proof.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * N rows of events, kept by the builder's own functions, then sorted and swept over: what is emitted
- * for an event says what the rows say. Emitting is replaced by a watch on one event, any event; emit.c
- * shows that what is emitted is what is looked up. Selectors of 8 bits are enough to tell them apart.
+ * N rows of events, kept by the builder's own functions, then sorted and swept: the emission for an
+ * event matches the rows. A watch on one arbitrary event replaces emitting; emit.c proves that a
+ * look-up returns what was emitted. 8-bit selectors are enough to distinguish them.
  */
 #include "proof.h"
 
@@ -34,7 +34,7 @@ void watch_indexed(struct pmumap *m, uint32_t first, uint32_t end, const struct 
 	says(row, mask);
 }
 
-/* Holds from first on, up to the next one; and a record only where it says something new. */
+/* Valid from first up to the next one; a record only where the answer changes. */
 void watch_sorted(struct pmumap *m, uint32_t first, const struct pmumap_row_ *row, uint32_t mask)
 {
 	prove(first > sorted_at && first < PMUMAP_EVENT_LIMIT &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the annotations admit or assume about bits, for all numbers that it is said of; where these
- * are 64 bits wide, for those with one or two runs of ones, which hold every pattern of borrows and
+ * Tests the facts about bits that annotations admit or assume, for all numbers of their range. For
+ * 64-bit numbers: those with one or two runs of ones, which cover every pattern of borrows and
  * carries.
  */
 #include "../../pmumap.h"
@@ -18,13 +18,13 @@ static uint32_t ones(uint32_t x)
 	return n;
 }
 
-/* The lowest bit taken off is one bit less, and a smaller number. */
+/* Removing the lowest bit leaves one bit less and a smaller number. */
 static int clears(uint32_t x)
 {
 	return ones(x) == 1 + ones(x & (x - 1)) && (x & (x - 1)) < x && ones(x) <= 16;
 }
 
-/* Of a set bit, fewer bits lie below it than there are. */
+/* Fewer bits are below a set bit than there are in total. */
 static int ranks(uint32_t x, uint32_t bit)
 {
 	uint32_t below = x & ((1u << bit) - 1);
@@ -32,7 +32,10 @@ static int ranks(uint32_t x, uint32_t bit)
 	return !(x >> bit & 1) || (below < 0x10000 && ones(below) < ones(x));
 }
 
-/* What stands in the contracts of pmumap_riscv_first_event_() and pmumap_riscv_index_slot_(), shifts, and the highest bit. */
+/*
+ * Contracts of pmumap_riscv_first_event_() and pmumap_riscv_index_slot_(), shifts, and the highest
+ * bit.
+ */
 static int bounded(uint32_t x)
 {
 	struct pmumap_record r = { 0, 0, 0 };
@@ -45,7 +48,7 @@ static int bounded(uint32_t x)
 	       ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
 }
 
-/* Each byte of a text has bits of its own in its word, whatever the others are. */
+/* Each byte of a text has its own bits in its word, independent of the others. */
 static int placed(unsigned place, unsigned char byte, unsigned char others)
 {
 	uint64_t all = others * (uint64_t)0x0101010101010101, word;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What calls of the PMU extension cost a guest in S-mode, from its ecall until it goes on: on any
- * firmware, and exactly, by the clock of a machine that counts instructions (-icount shift=10). Each
- * line is "=WHAT MEAN MOST", in instructions, the mean in hundredths.
+ * Cost of PMU calls for a guest in S-mode, from ecall to the next instruction, on any firmware.
+ * Exact, because the machine's clock counts instructions (-icount shift=10). Lines are "=WHAT MEAN
+ * MOST" in instructions, the mean in hundredths.
  */
 #include "pmumap.h"
 #include "runtime.h"
 
 #define SBI_BASE 0x10
-#define COUNTERS 35u /* 19 of QEMU's hart, with the hole of time, and 16 of the firmware */
-#define EVENTS 52u   /* that Linux asks for: 10 general ones, and 7 caches of 6 each */
+#define COUNTERS 35u /* 19 hardware ones of QEMU's hart, time's number included, 16 firmware */
+#define EVENTS 52u   /* events that Linux requests: 10 general, 7 caches with 6 each */
 
-/* 2^10 ns each, on a clock of 10 MHz. */
+/* 2^10 ns each, at 10 MHz. */
 #define INSTRUCTIONS(ticks) (((ticks)*100 + 512) / 1024)
 
 struct call {
@@ -23,7 +23,7 @@ struct stats {
 	unsigned long sum, most, n;
 };
 
-/* Of the instructions between both reads one is not the call's: that which reads. */
+/* One instruction between both reads is the read itself. */
 static struct call call_extension(unsigned long extension, unsigned long function, unsigned long b,
 				  unsigned long mask, unsigned long flags, unsigned long event)
 {
@@ -56,7 +56,7 @@ static struct call call(unsigned long function, unsigned long b, unsigned long m
 	return call_extension(PMUMAP_SBI_EID, function, b, mask, flags, event);
 }
 
-/* Counts a call that has succeeded. */
+/* Counts a successful call. */
 static struct call add(struct stats *s, struct call c)
 {
 	if (c.error)
@@ -99,7 +99,7 @@ static struct call stop(unsigned long counter, unsigned long flags)
 	return call(PMUMAP_SBI_STOP, counter, 1, flags, 0);
 }
 
-/* Each event, where it is found, among that many of the first counters. */
+/* Each event, if it is found among this many of the first counters. */
 static void measure_matches(unsigned width, struct stats *s)
 {
 	unsigned i;
@@ -114,7 +114,7 @@ static void measure_matches(unsigned width, struct stats *s)
 	}
 }
 
-/* The same where the set is the one counter that is found; and what is done with it then. */
+/* The same for a set with only that counter; then uses the counter. */
 static void measure_one(struct stats *found, struct stats *start, struct stats *halt,
 			struct stats *reset)
 {
@@ -136,7 +136,7 @@ static void measure_one(struct stats *found, struct stats *start, struct stats *
 	}
 }
 
-/* What Linux does at boot: match each event among all counters, and give back what it gets. */
+/* Like Linux at boot: matches each event on all counters and releases the counter. */
 static void measure_boot(struct stats *s)
 {
 	struct call all = { 0, 0, 0 };
@@ -189,11 +189,11 @@ int main(unsigned long hart, const void *fdt)
 	unsigned i;
 
 	(void)hart, (void)fdt;
-	/* Firmware's own way there and back: what version of SBI it is. */
+	/* The firmware's own way in and out: the SBI version. */
 	add(&s[TRAP], call_extension(SBI_BASE, 0, 0, 0, 0, 0));
 	if (call(PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0, 0).value != COUNTERS)
 		return 1;
-	/* Before anything else, as Linux does. */
+	/* First of all, like Linux. */
 	measure_boot(&s[BOOT]);
 	measure_one(&s[MATCH_1], &s[START], &s[STOP], &s[STOP_RESET]);
 	measure_matches(16, &s[MATCH_16]);

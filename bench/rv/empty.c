@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The program of the README with an empty work(): its count is the price of the program's own start
- * and read. The program is alone in its file, as in a firmware, so the compiler inlines both calls.
+ * The README's program with an empty work(): its count is the cost of start and read. It is alone
+ * in its file, as in firmware, so the compiler inlines both calls.
  */
 #include "pmumap_hw.h"
 #include "runtime.h"

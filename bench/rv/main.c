@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Retired instructions per look-up, less an empty call, and per build: exact, since QEMU counts them
- * one by one (-icount shift=0). For each "BUILD/LOOK-UP/TREE", the mean in hundredths and the most.
- * The status is 0, 1 above the limits of the design, 2 if nothing was measured.
+ * Instructions per look-up, minus an empty call, and per build. Exact, because QEMU counts each one
+ * (-icount shift=0). For each "BUILD/LOOK-UP/TREE": the mean in hundredths, and the maximum. Exit
+ * status: 0; 1 above the design's limits; 2 if nothing was measured.
  */
 #define PMUMAP_IMPLEMENTATION
 #include "../../pmumap_amu.h"
@@ -51,7 +51,7 @@ static unsigned long instret(void)
 	return n;
 }
 
-/* empty() is called by the same code as the look-up, so the difference is the look-up's alone. */
+/* The same code calls empty() and the look-up, so the difference is the look-up alone. */
 #define RUN(name, returns, parameters, arguments)                                                  \
 	static __attribute__((noinline)) unsigned long run_##name(call_fn *f, const void *m,       \
 								  uint64_t key)                    \
@@ -71,7 +71,7 @@ static char name[128];
 static uint32_t name_bytes;
 static struct pmumap_imc_event event;
 
-/* What a look-up by name cannot do without: its hash, and to compare the one right string. */
+/* Lower bound for a look-up by name: hash it and compare the one right string. */
 static __attribute__((noinline)) uint64_t name_hash(const char *text, size_t n)
 {
 	return pmumap_imc_hash_name_((const unsigned char *)text, n, 1);
@@ -140,7 +140,7 @@ static void set_name(const struct pmumap_imc_event *e)
 		right[i] = name[i];
 }
 
-/* Every name, and as a miss the same with one letter changed. */
+/* Every name; as a miss, the same with one letter changed. */
 static void measure_imc(const struct pmumap_imc *m, struct stats *s)
 {
 	struct pmumap_imc_event e;

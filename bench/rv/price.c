@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What a count costs: instructions of each operation on one counter, its call and its arguments
- * included, on a machine that counts one cycle for each (-icount shift=0). In M-mode, and then in
- * S-mode if the hart can delegate counters; with -DSBI only in S-mode, through the firmware below.
- * Each line is "=WAY WHAT INSTRUCTIONS".
+ * Cost of a count: instructions of each operation on one counter, including call and arguments.
+ * Exact, because the machine counts one cycle for each (-icount shift=0). In M-mode, then in S-mode
+ * if the hart can delegate counters; with -DSBI only in S-mode, through the firmware. Lines are
+ * "=WAY WHAT INSTRUCTIONS".
  */
 #include "pmumap_hw.h"
 #include "pmumap_server.h"
 #include "runtime.h"
 
-#define FIRST 3u /* counters FIRST to FIRST + 3 are a virtual CPU's */
+#define FIRST 3u /* counters FIRST to FIRST + 3 belong to a virtual CPU */
 #define EVENT 0x10019u
 
 static unsigned long now(void)
@@ -20,7 +20,8 @@ static unsigned long now(void)
 	return cycles;
 }
 
-static volatile int silent; /* the first time: what runs only once is compiled to be small */
+static volatile int
+	silent; /* warm-up; not inlined, because code that runs once is optimised for size */
 
 static void say(const char *way, const char *what, unsigned long instructions)
 {
@@ -61,7 +62,7 @@ static const struct pmumap_job job = { 0, EVENT, EVENT, 0, 1 };
 		pmumap_##kind##_stop(k, FIRST, 1);                                                 \
 	} while (0)
 
-/* Two virtual CPUs with four counters that run: one leaves, the other comes. */
+/* Two virtual CPUs with four running counters: one leaves, the other one comes. */
 static void turn(const char *way, const struct pmumap_pmu_sets *sets)
 {
 	static struct pmumap_vpmu cpu[2];
@@ -120,7 +121,7 @@ static void prices(const char *way)
 	}
 }
 
-/* The instructions alone: what nothing can be cheaper than. */
+/* Lower bound: the bare instructions. */
 static void bare_in_m(void)
 {
 	unsigned long count = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The calls of a guest: what pmumap_server_call() takes, less an empty call, on counters that do
- * nothing and are not counted, and on memory whose copying is not counted either.
+ * Calls of a guest: instructions of pmumap_server_call() minus an empty call. The counters do
+ * nothing and do not count; copying guest memory does not count either.
  */
 #ifndef BENCH_SERVER_H
 #define BENCH_SERVER_H
 
-#define SERVER_EVENTS 52u /* that Linux asks for: 10 general ones, and 7 caches of 6 each */
+#define SERVER_EVENTS 52u /* events that Linux requests: 10 general ones, 7 caches with 6 each */
 
 enum { MATCH, START, STOP, INFO, CALLS };
 
@@ -14,7 +14,7 @@ static const char *const call_name[] = { "server-match", "server-start", "server
 					 "server-info52" };
 
 static struct pmumap_server server;
-static unsigned long outside; /* instructions of the functions below */
+static unsigned long outside; /* instructions in the functions below */
 
 static int counter_set(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
@@ -73,7 +73,7 @@ static __attribute__((noinline)) unsigned long run_server(call_fn *f, uint32_t f
 	return start;
 }
 
-/* Counts a call that has succeeded. */
+/* Counts a successful call. */
 static int measure_call(uint32_t kind, uint32_t function, const uint64_t *a, struct stats *s)
 {
 	int32_t error, none;
@@ -88,7 +88,7 @@ static int measure_call(uint32_t kind, uint32_t function, const uint64_t *a, str
 	return 1;
 }
 
-/* All counters, and the same number of firmware's; from 1 to 35 bits of mask are Linux's. */
+/* All hardware counters and as many of the firmware; Linux's masks have 1 to 35 bits. */
 static void measure_server(const struct pmumap *m, struct stats *s)
 {
 	static const struct pmumap_pmu pmu = { counter_set, counter_start, counter_stop, 0, 0, 0 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * attack.c -- in S-mode, on any SBI firmware: calls of the PMU extension that may neither reach the
- * firmware's memory nor end the hart. First those of a list, each of which is an error; then, with
- * satp on, memory that is elsewhere for the supervisor; then CALLS random ones, always the same.
+ * attack.c -- runs in S-mode on any SBI firmware: PMU calls that must neither access firmware
+ * memory nor crash the hart. First a list of calls that must all fail; then, with satp on, virtual
+ * addresses that differ from physical ones; then CALLS random calls from a fixed seed.
  *
- * FIRMWARE_END is where memory begins that the firmware grants. The last line is "=alive", and no line
- * begins with "FAIL". It never ends: somebody may still want to look at the firmware's memory. It is
+ * FIRMWARE_END: first address after the firmware. On success the last line is "=alive" and no line
+ * begins with "FAIL". The program never ends, so that the firmware's memory can be inspected. It is
  * linked at 0x84000000: no range that starts in lower memory may reach it.
  */
 #include "smode.h"
@@ -54,7 +54,7 @@ static struct ret call(long function, const unsigned long *a)
 		   (long)a[5]);
 }
 
-/* One that has to be an error. */
+/* This call must fail. */
 static void refused(const char *what, long function, unsigned long a0, unsigned long a1,
 		    unsigned long a2, unsigned long a3)
 {
@@ -97,13 +97,13 @@ static void reach_nothing(void)
 	refused("half the addresses", EVENTS, (unsigned long)arena, 0, ONE_AT(XLEN - 5), 0);
 }
 
-/* Counters that there are not, and events that the named one cannot count. */
+/* Missing counters, and events that the counter cannot count. */
 static void misuse_counters(unsigned long total)
 {
 	const unsigned long firmware = total - 16; /* the first firmware counter */
 	unsigned long i, flags;
 
-	/* No error: it has to come back, and makes the counter one that SKIP_MATCH may name. */
+	/* May succeed, but must return; then SKIP_MATCH may name this counter. */
 	sbi(PMU, MATCH, (long)firmware, 1, CLEAR, FW_EVENT, 0, 0);
 	for (flags = SKIP; flags < 8; flags += 2) {
 		refused("no firmware counter", MATCH, 0, 1, flags, FW_EVENT);
@@ -134,13 +134,13 @@ static void misuse_counters(unsigned long total)
 static uint64_t root[512] __attribute__((aligned(4096)));
 static uint64_t middle[512] __attribute__((aligned(4096)));
 
-/* A megapage of 2 MiB, and what the supervisor may do there. */
+/* A megapage of 2 MiB with these permissions. */
 static void map(unsigned long at, unsigned long to)
 {
 	middle[at >> 21 & 511] = to >> 12 << 10 | 0xcf;
 }
 
-/* Addresses of SBI are physical: 0x84200000 is other memory here, and ELSEWHERE no address. */
+/* SBI addresses are physical: virtual 0x84200000 maps other memory, and ELSEWHERE is invalid. */
 static void translate(void)
 {
 	volatile uint64_t *entry = (volatile uint64_t *)0x84200000;
@@ -189,7 +189,7 @@ static unsigned below(unsigned n)
 	return (unsigned)(random64() >> 32) % n;
 }
 
-/* Its own, the firmware's, the end of memory, none, of a device, of no bus, anywhere. */
+/* Addresses: own memory, firmware, end of memory, unmapped, a device, beyond the bus, random. */
 static unsigned long address(void)
 {
 	const unsigned long page = (unsigned long)(random64() & 0xffff);
@@ -238,7 +238,7 @@ static unsigned long any(void)
 	}
 }
 
-/* How many entries: mostly few, sometimes the most, or so many that something wraps. */
+/* Number of entries: mostly small, sometimes the maximum, sometimes large enough to wrap. */
 static unsigned long entries(unsigned long at)
 {
 	switch (below(8)) {

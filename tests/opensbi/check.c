@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * check.c -- in S-mode, on any SBI firmware: which counters it gives to which events. Of each event
- * a line: event, data, all counters that can be had at once, and what EVENT_GET_INFO says.
+ * check.c -- runs in S-mode on any SBI firmware and prints a line for each event: event, data, all
+ * counters that can be allocated at once, and the answer of EVENT_GET_INFO.
  */
 #include "smode.h"
 
-/* Take counters until there is none; a fixed one is given again and again. */
+/* Allocates counters until none is left; stops when a fixed counter is returned again. */
 static uint64_t take_all(uint32_t event, uint64_t data, uint64_t mask)
 {
 	uint64_t taken = 0;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * deleg.c -- in S-mode, on a hart with Smcdeleg: two users of the same counters. One programs them
- * by itself (pmumap_hart_delegated()), the other one by SBI. After each of STEPS random steps,
- * always the same, all counters have to be as their users left them: the event, whether they run,
- * and the value, whose upper bits are a mark.
+ * deleg.c -- runs in S-mode on a hart with Smcdeleg: two users share the counters. One programs
+ * them directly (pmumap_hart_delegated()), the other through SBI. After each of STEPS random steps
+ * (from a fixed seed) all counters must be as their users left them: event, running or not, and
+ * value, whose upper bits are a mark.
  *
- * Each deviation is a line "FAIL", up to 20 of them. "=found N" counts them all; the last line is
- * "=alive".
+ * Prints up to 20 lines "FAIL". "=found N" counts all deviations; the last line is "=alive".
  */
 #include "smode.h"
 
@@ -21,13 +20,13 @@ enum { NUMBER, INFO, MATCH, START, STOP };
 enum { NOBODY, BY_ITSELF, BY_SBI };
 
 #define NOT_SUPPORTED (-2)
-#define EVENT_BITS (~0ull >> 6) /* without those of Sscofpmf */
-#define MARK_SHIFT 40           /* nothing here counts so far */
+#define EVENT_BITS (~0ull >> 6) /* without Sscofpmf's bits */
+#define MARK_SHIFT 40           /* no counter counts this far here */
 
 static struct pmumap_hart hart;
 static struct {
 	int user, runs;
-	uint64_t event, value; /* the value: where it stands, or stood when it was started */
+	uint64_t event, value; /* value: current if stopped, else at the start */
 } of[32];
 static long found;
 
@@ -48,7 +47,7 @@ static void failed(const char *what, uint32_t counter, uint64_t is)
 	print_hex(is, '\n');
 }
 
-/* Nothing here may trap. */
+/* No trap is expected. */
 static void __attribute__((used)) trapped(void)
 {
 	say("FAIL a trap\n");
@@ -72,7 +71,7 @@ static uint32_t below(uint32_t n)
 	return (uint32_t)(seed >> 32) % n;
 }
 
-/* An event of QEMU's, which is its own selector. */
+/* A QEMU event; its number is also its selector. */
 static uint32_t any_event(void)
 {
 	static const uint32_t events[] = { 1, 2, 0x10019, 0x1001b, 0x10021 };
@@ -80,7 +79,7 @@ static uint32_t any_event(void)
 	return events[below(sizeof(events) / sizeof(events[0]))];
 }
 
-/* A value that no other counter has, and that was not given before. */
+/* A unique value, never used before. */
 static uint64_t any_value(uint32_t counter)
 {
 	return (uint64_t)(counter << 12 | below(1 << 12)) << MARK_SHIFT;
@@ -115,7 +114,7 @@ static void look_at(uint32_t counter)
 		failed("another value", counter, value);
 }
 
-/* What a step has done to the others is told once. */
+/* Reports each effect of a step on other counters only once. */
 static void look_at_all(void)
 {
 	uint32_t n;
@@ -130,7 +129,7 @@ static void look_at_all(void)
 	}
 }
 
-/* One of those that a user has, and that run or do not; 0: none. */
+/* A random counter of a user that runs or not; 0 if none. */
 static uint32_t one_of(int user, int running)
 {
 	uint32_t n, i, first = below(32);
@@ -146,7 +145,7 @@ static uint32_t one_of(int user, int running)
 
 /* ---- by itself ------------------------------------------------------------------------------- */
 
-/* It takes a counter that has no event. */
+/* Takes a counter without an event. */
 static void take(void)
 {
 	struct pmumap_job job;
@@ -182,7 +181,7 @@ static void start(void)
 
 static void stop(void)
 {
-	const uint32_t n = one_of(BY_ITSELF, 1) & 31; /* gcc does not see that it is below 32 */
+	const uint32_t n = one_of(BY_ITSELF, 1) & 31; /* tells gcc that it is below 32 */
 
 	if (!n)
 		return;
@@ -209,7 +208,7 @@ static struct ret call(long function, unsigned long base, unsigned long mask, un
 	return sbi(PMU, function, (long)base, (long)mask, (long)flags, (long)a3, 0, 0);
 }
 
-/* Ask for a counter of a random set of programmable ones, or of all. */
+/* Asks for a counter from a random set of programmable ones, or from all. */
 static void match(void)
 {
 	const uint32_t base = below(8), event = any_event(), flags = below(2) << 1;
@@ -227,7 +226,7 @@ static void match(void)
 		return;
 	}
 	n = (uint32_t)ret.value & 31;
-	if (n < 3) /* 1.6 gives a fixed counter that is in no set */
+	if (n < 3) /* 1.6 returns a fixed counter outside of the set */
 		return;
 	if (!(free >> n & 1))
 		failed(of[n].user == BY_ITSELF ? "taken by SBI" : "given twice", n, free);
@@ -251,7 +250,7 @@ static void start_by_sbi(void)
 		failed("not started", n, (uint64_t)ret.error);
 }
 
-/* All that it has, or one; what it does not have is none of its business. */
+/* One or all of its own counters; never the other user's. */
 static void stop_by_sbi(unsigned long flags)
 {
 	const unsigned long all = below(8) == 0;
@@ -274,7 +273,7 @@ static void stop_by_sbi(unsigned long flags)
 	}
 }
 
-/* What the other user has is nothing that SBI could start, stop or configure anew. */
+/* SBI must refuse to start, stop or configure the other user's counters. */
 static void misuse(void)
 {
 	const uint32_t n = one_of(BY_ITSELF, (int)below(2));

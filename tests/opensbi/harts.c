@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * harts.c -- in S-mode, on two harts of any SBI firmware: which counters each gives to event 3. Of
- * each hart a line: its number, all counters that can be had at once, and what EVENT_GET_INFO says.
+ * harts.c -- runs in S-mode on two harts of any SBI firmware and prints a line for each hart: its
+ * number, all counters that event 3 can get at once, and the answer of EVENT_GET_INFO.
  */
 #include "smode.h"
 
 #define EVENT 3
 #define HSM 0x48534d
 
-/* Where the second hart starts, with its number in a0. */
+/* Entry of the second hart, with its number in a0. */
 __asm__(".text\n"
 	"second_start:\n"
 	"	la	sp, second_top\n"

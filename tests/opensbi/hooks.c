@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * hooks.c -- what OpenSBI's PMU does besides counting, in its own code or in the server's, which it
- * is linked with: the hooks of a platform's device, the overflow event of SSE, the way to shared
- * memory, a hart that changes its domain. After each call a line says how all of that stands then:
- * two sides that print the same lines do the same, in whatever order.
+ * hooks.c -- tests OpenSBI's PMU besides counting, linked with OpenSBI's own code or the server's:
+ * hooks of a platform's device, the overflow event of SSE, access to shared memory, a hart that
+ * changes its domain. Prints the state after each call. Two builds behave the same if they print
+ * the same.
  *
- *	hooks device|filter|event
+ * 	hooks device|filter|event
  *
- * device: T-Head's, which interrupts by itself; filter: Andes', which filters too, and has an
- * extension but no bit; event: Sscofpmf and no device. All have Smepmp.
+ * device: T-Head's, with its own interrupts. filter: Andes', which also filters and has an
+ * extension but no bit. event: Sscofpmf, no device. All have Smepmp.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_ecall_interface.h>
@@ -28,7 +28,7 @@
 int printf(const char *format, ...);
 int strcmp(const char *a, const char *b);
 
-static unsigned long interrupts; /* counters that the device lets interrupt */
+static unsigned long interrupts; /* counters whose interrupt the device enables */
 static unsigned long filters[32], filtered;
 
 static void enable(uint32_t counter)
@@ -43,7 +43,7 @@ static void disable(uint32_t counter)
 
 static void filter(unsigned long flags, int counter)
 {
-	/* What the hardware can leave out: those of VS-, VU-, S- and U-mode. */
+	/* Modes that the hardware can exclude: VS, VU, S and U. */
 	filters[counter] = flags & 0xf8;
 	filtered |= 1ul << counter;
 }
@@ -84,7 +84,7 @@ static uint64_t encode(uint32_t event, uint64_t data)
 	return event == SBI_PMU_EVENT_RAW_IDX ? data : event;
 }
 
-/* What is written there; whether an overflow has been means nothing of a counter that stands. */
+/* The value written. The overflow status of a stopped counter is undefined. */
 static unsigned long selector(void)
 {
 	const unsigned long stands = csr_read(CSR_MCOUNTINHIBIT) >> COUNTER & 1;
@@ -148,7 +148,7 @@ static void overflow(void)
 	show("stop and reset", sbi_pmu_ctr_stop(COUNTER, 1, SBI_PMU_STOP_FLAG_RESET));
 }
 
-/* What was asked for is reached, and nothing else; physical addresses are not translated. */
+/* Accesses only what was requested; physical addresses are not translated. */
 static void share(void)
 {
 	static struct sbi_pmu_event_info entry[3] __attribute__((aligned(16)));
@@ -165,7 +165,10 @@ static void share(void)
 	       (int)entry[1].output, (int)entry[2].output);
 }
 
-/* To another domain and back: the hart's counters go on, and memory is what each is granted. */
+/*
+ * To another domain and back: the hart's counters keep running, and memory is as each domain has
+ * it.
+ */
 static void change_domain(void)
 {
 	show("match here", match(COUNTER, 0, MISSES, 0));

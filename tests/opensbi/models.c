@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * models.c -- asks OpenSBI's own code, which it is linked with, and the tool's model of it about each
- * event of trees, on harts with and without Sscofpmf and Smcntrpmf. Of each difference a line:
+ * models.c -- compares OpenSBI's own code, linked in, with the tool's model of it, for each event
+ * of trees, on harts with and without Sscofpmf and Smcntrpmf. Prints a line for each difference:
  *
- *	class	tree	extensions	event	data	what OpenSBI answers, and the model
+ * 	class	tree	extensions	event	data	answer of OpenSBI, and of the model
  *
- * class: counters, selector, or info (EVENT_GET_INFO). Last the number of answers.
+ * class: counters, selector, or info (EVENT_GET_INFO). The last line has the number of answers.
  *
- *	models FIRMWARE TREE.dtb... [-- RANDOM]	RANDOM: so many random trees besides
+ * 	models FIRMWARE TREE.dtb... [-- RANDOM]	RANDOM: number of additional random trees
  */
 #include <libfdt.h>
 #include <sys/wait.h>
@@ -16,7 +16,7 @@
 #include "model/machine.h"
 
 static unsigned char buffer[1 << 20];
-static uint64_t memory[1 << 16]; /* of a map */
+static uint64_t memory[1 << 16]; /* a map's block */
 static char name[256];
 static enum firmware firmware;
 static uint64_t answers;
@@ -48,7 +48,7 @@ static void ask(const struct reading *r, uint32_t event, uint64_t data)
 {
 	struct verdict v = ask_firmware(r, event, data);
 	uint64_t taken = machine_take_all(event, data), value = 0;
-	/* Whether the first counter that is given is programmable. */
+	/* Returns whether the first counter given is programmable. */
 	int programmable = v.counters & ~FIXED_MASK &&
 			   (!(v.counters & FIXED_MASK) || r->features & PMUMAP_CAN_INTERRUPT);
 
@@ -96,7 +96,7 @@ static void ask_all(const struct reading *r)
 
 static const uint32_t harts[] = { MACHINE_PROGRAMMABLE, 0x1f8, 0xfffffff8, 0x18, 0x2a8 };
 
-/* In a process of its own, for OpenSBI starts once. */
+/* In a child process, because OpenSBI initialises only once. */
 static void ask_hart(uint32_t features, uint32_t hart)
 {
 	static const struct input first;
@@ -109,7 +109,8 @@ static void ask_hart(uint32_t features, uint32_t hart)
 	source.file.size = fdt_totalsize(buffer);
 	node = node_for(firmware, &source, &first);
 	if (node != pmu_node(&source, &first))
-		options.node = node; /* else the header chooses, and skips what is no such node */
+		options.node =
+			node; /* otherwise the header chooses and skips nodes that are no PMU */
 	if (firmware == OWN && pmumap_fdt_build(buffer, source.file.size, &options, memory,
 						sizeof(memory), &source.map))
 		return;
@@ -159,7 +160,7 @@ static void random_selector(uint32_t *cell)
 		cell[1] = cell[2] = 0xff000000;
 }
 
-/* Mistakes are rare, so that many tables are read to their end. */
+/* Mistakes are rare, so that most tables are read to their end. */
 static void random_range(uint32_t *cell, int mistakes)
 {
 	cell[0] = random_event();
@@ -194,7 +195,7 @@ static void random_raw(uint32_t *cell, int mistakes)
 		cell[0] = cell[1] = cell[2] = cell[3] = 0;
 }
 
-/* Ranges of random events soon overlap; of two that do, the second is left out unless by mistake. */
+/* Random ranges soon overlap. The second of two is left out, except as a deliberate mistake. */
 static int is_clash(const uint32_t *table, uint32_t rows)
 {
 	for (uint32_t i = 0; i < rows; i++) {

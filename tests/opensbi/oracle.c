@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * oracle.c -- asks OpenSBI's own code, which it is linked with, about each event of trees, and
- * compares with what the rows of the tree say. Of each difference a line:
+ * oracle.c -- asks OpenSBI's own code, linked in, about each event of trees, and compares the
+ * answer with the rows of the tree. Prints a line for each difference:
  *
- *	class	tree	event	data	counters and info, and what they have to be
+ * 	class	tree	event	data	counters and info, and the expected ones
  *
- * class: which events, and whether counters are missing (fewer) or too many (more), or whether
- * EVENT_GET_INFO says no or yes where it is the other way. Last the number of answers.
+ * class: kind of event, and whether counters are missing (fewer) or too many (more), or
+ * EVENT_GET_INFO is wrong (no or yes). The last line has the number of answers.
  *
- *	oracle TREE.dtb... [-- RANDOM]	RANDOM: so many random trees besides
- *	oracle --ask TREE.dtb EVENT DATA	the counters of one event, and what mhpmevent gets
- *	oracle --hand-on TREE.dtb	the tree that the next stage gets, to stdout
+ * 	oracle TREE.dtb... [-- RANDOM]	RANDOM: number of additional random trees
+ * 	oracle --ask TREE.dtb EVENT DATA	counters of an event, and the value for mhpmevent
+ * 	oracle --hand-on TREE.dtb	writes the tree for the next stage to stdout
  */
 #include <inttypes.h>
 #include <libfdt.h>
@@ -76,7 +76,7 @@ static void read_rows(const void *fdt)
 	}
 }
 
-/* The first selector that the tree gives; if it gives none at all, the event's number. */
+/* The tree's first selector; without any selector, the event's number. */
 static uint64_t selector_of(uint32_t event)
 {
 	int i;
@@ -103,7 +103,7 @@ static uint64_t counters_of(uint32_t event, uint64_t data)
 			counters |= r->counters;
 	}
 	counters &= MACHINE_PROGRAMMABLE;
-	if (raw ? !data : !selector_of(event)) /* in mhpmevent 0 is "no event" */
+	if (raw ? !data : !selector_of(event)) /* 0 in mhpmevent means "no event" */
 		counters = 0;
 	return counters | (event == 1 ? 1u : 0) | (event == 2 ? 4u : 0);
 }
@@ -245,7 +245,7 @@ static int read_tree(const char *file)
 	return 1;
 }
 
-/* Whether the harts of the tree list an extension, in the way of today or in the old one. */
+/* Returns whether the tree's harts list an extension, in the current or the old property. */
 static int is_listed(const void *fdt, const char *extension)
 {
 	int cpu, bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * smode.h -- a program in S-mode, on any SBI firmware: where it starts, its calls, its console.
+ * smode.h -- entry, SBI calls and console of an S-mode program on any SBI firmware.
  */
 #ifndef TESTS_OPENSBI_SMODE_H
 #define TESTS_OPENSBI_SMODE_H
@@ -9,7 +9,10 @@
 
 #define PMU 0x504d55
 
-/* First in the file, and with -fno-toplevel-reorder first in the program, where QEMU starts it. */
+/*
+ * Must come first in the file; -fno-toplevel-reorder then puts it first in the program, where QEMU
+ * starts.
+ */
 __asm__(".text\n"
 	".global _start\n"
 	"_start:\n"
