@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * AMU on boards: every answer of every map, and every finding, equals the model's; from a tree,
- * from an image, from the builder, in blocks of any size. And masks.
+ * from an image, from the builder, in blocks of any size. Also masks.
  */
 #include "amu_support.h"
 #include "imc_support.h"
@@ -10,7 +10,7 @@
 
 /* ---- what the boards are known to say -------------------------------------------------------- */
 
-/* One counter of one CPU of a board; in the order of the files. counter -1: none is described. */
+/* One counter of one CPU of a board, in the order of files. counter -1: not described. */
 static const struct known {
 	const char *board;
 	uint64_t mpidr;
@@ -77,7 +77,7 @@ static void check_known(const struct pmumap_amu *map)
 
 /* ---- the builder ----------------------------------------------------------------------------- */
 
-/* Calls in the making: what may come next of views and of CPUs. */
+/* Calls being built: what may come next of views and CPUs. */
 struct calls {
 	struct pmumap_amu_builder *b;
 	const struct amu_model *m;
@@ -128,7 +128,7 @@ static int add_cpu(struct calls *c)
 	return pmumap_amu_add_cpu(c->b, cpu->mpidr, view * 7 + 3) == PMUMAP_OK;
 }
 
-/* All of it, mixed; or views, then CPUs. */
+/* All calls, mixed; or views first, then CPUs. */
 static void add_all(struct pmumap_amu_builder *b, const struct amu_model *m, const uint32_t *order,
 		    int mixed)
 {
@@ -144,7 +144,7 @@ static void add_all(struct pmumap_amu_builder *b, const struct amu_model *m, con
 	}
 }
 
-/* The model of the same with its views in another order. */
+/* The model of the same tree with its views in another order. */
 static void reordered(struct amu_model *to, const struct amu_model *m, const uint32_t *order)
 {
 	uint32_t i, k;
@@ -226,7 +226,9 @@ static void statuses(void)
 	CHECK_EQ(pmumap_amu_add_counter(&b, 0, "a", 0), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_amu_add_cpu(&b, 0, 1), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_amu_finish(&b, &map), PMUMAP_E_ARG);
-	/* One entry below the limit, and those beyond it: no count wraps, and nothing is written. */
+	/*
+	 * One entry below the limit, and entries beyond it: no count wraps, and nothing is written.
+	 */
 	memset(block, 0xa5, sizeof(block));
 	memcpy(before, block, sizeof(block));
 	pmumap_amu_begin(&b, block, sizeof(block));
@@ -240,7 +242,7 @@ static void statuses(void)
 	test_now = "";
 }
 
-/* What a caller may get wrong about trees; and who asks for no findings gets none. */
+/* Wrong arguments for trees. A caller that requests no findings gets none. */
 static void arguments(const unsigned char *fdt, size_t size)
 {
 	struct pmumap_amu_options opt = { .check = pmumap_amu_check };
@@ -262,7 +264,7 @@ static void arguments(const unsigned char *fdt, size_t size)
 	CHECK_EQ(pmumap_amu_check(fdt, size, NULL, block, need, &map), PMUMAP_OK);
 	CHECK((const void *)map == block);
 	free(block);
-	/* The tree lies in the block, with all of it or with its last byte. */
+	/* The tree overlaps the block, completely or with its last byte. */
 	both = exact(2 * size + need + 8);
 	for (i = 0; i < 2; i++) {
 		size_t at = i ? need / 8 * 8 - 8 : 0;
@@ -305,7 +307,7 @@ static void bad_builder(void)
 	CHECK(map && same_text(pmumap_amu_counter_name(map, 0, 2), "") &&
 	      same_text(pmumap_amu_counter_name(map, 0, 4), "kept"));
 	CHECK(map && !pmumap_amu_cpu_at(map, 3, &c));
-	/* It is used up. */
+	/* The builder is used up. */
 	CHECK_EQ(pmumap_amu_add_view(&b, 9), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_amu_finish(&b, &map), PMUMAP_E_ARG);
 	CHECK(!map);
@@ -313,7 +315,7 @@ static void bad_builder(void)
 	test_now = "";
 }
 
-/* Maps with no CPU or no view answer all the same. */
+/* Maps without a CPU or view still answer. */
 static void nothing(void)
 {
 	struct pmumap_amu_cpu c;
@@ -339,7 +341,7 @@ static void nothing(void)
 
 /* ---- images ---------------------------------------------------------------------------------- */
 
-/* Every look-up, of things that are there and are not; ASan sees whether one leaves the image. */
+/* Every look-up, for existing and missing things; ASan sees accesses outside the image. */
 static uint64_t ask_all(const struct pmumap_amu *map)
 {
 	static const uint64_t mpidrs[] = { 0, 0x100, 0x10000, 0xffffff, 0xff00ffffff, ~0ull };
@@ -366,7 +368,7 @@ static uint64_t ask_all(const struct pmumap_amu *map)
 	return sum;
 }
 
-/* One byte after another takes every other value: refused, or all look-ups stay inside. */
+/* Each byte takes every other value: rejected, or all look-ups stay inside. */
 static void check_bytes(const struct pmumap_amu *map)
 {
 	size_t size = pmumap_amu_size(map), i;
@@ -387,7 +389,7 @@ static void check_bytes(const struct pmumap_amu *map)
 	}
 	CHECK(refused > 0 && sum > 0);
 	CHECK(memcmp(copy, map, size) == 0);
-	/* A shorter one, in a block of its own size. */
+	/* A truncated image, in a block of its exact size. */
 	for (i = 0; i < size; i++) {
 		unsigned char *part = exact_copy(map, i);
 
@@ -397,7 +399,7 @@ static void check_bytes(const struct pmumap_amu *map)
 	free(copy);
 }
 
-/* The words of an image take values that each check is about. */
+/* Words of an image take the values at the edge of each check. */
 static void check_words(const struct pmumap_amu *map)
 {
 	size_t size = pmumap_amu_size(map), i, k;
@@ -436,7 +438,7 @@ static void check_image(const struct pmumap_amu *map, const struct amu_model *m)
 	free(copy);
 }
 
-/* Words 11 and 12 say where the strings are, which end within the image; word 4, where the CPUs are. */
+/* Words 11 and 12 locate the strings, which end within the image; word 4 locates the CPUs. */
 static void open_string(void)
 {
 	static uint64_t block[128];
@@ -462,9 +464,9 @@ static void open_string(void)
 	test_now = "";
 }
 
-static char longest[50000]; /* so that what the map takes does not go under in what sorting takes */
+static char longest[50000]; /* so that the sort's memory does not hide the map's */
 
-/* Many views, few of which have a counter, and as many CPUs, in a block of their need. */
+/* Many views, few with a counter, and as many CPUs, in a block of their need. */
 static void many_views(void)
 {
 	const uint32_t n = 1000;
@@ -518,7 +520,7 @@ static size_t need_of(const char *name)
 	return pmumap_amu_need(&b);
 }
 
-/* A name that is empty is absent, whatever lies behind it. */
+/* An empty name means none, whatever bytes follow it. */
 static void empty_name(void)
 {
 	char name[1000];
@@ -530,7 +532,7 @@ static void empty_name(void)
 	test_now = "";
 }
 
-/* Views of so many counters each, in a block of their need; no name is there twice. */
+/* Views with this many counters each, in a block of their need; all names differ. */
 static void named_counters(const char *what, uint32_t views, uint32_t each, int letters)
 {
 	static char names[1000][48];
@@ -561,7 +563,7 @@ static void named_counters(const char *what, uint32_t views, uint32_t each, int 
 	test_now = "";
 }
 
-/* So many names, none of which is there twice; alike: all of them have one hash. */
+/* This many different names; alike: all have the same hash. */
 static char *names_of(uint32_t n, int alike)
 {
 	char *names = exact(n * (size_t)17);
@@ -579,7 +581,7 @@ static char *names_of(uint32_t n, int alike)
 	return names;
 }
 
-/* Seconds that it takes to build a map of these names, the least of some. */
+/* Seconds to build a map of these names; the fastest of several runs. */
 static double names_time(const char *names, uint32_t n)
 {
 	const struct pmumap_amu *map = NULL;
@@ -629,7 +631,7 @@ static void names_alike(void)
 	test_now = "";
 }
 
-/* Nothing behind the strings. */
+/* Nothing follows the strings. */
 static void views_alone(void)
 {
 	static uint64_t block[128];
@@ -652,7 +654,7 @@ static void views_alone(void)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* The whole map in a block of its need, and none in a smaller one, with and without findings. */
+/* A block of the need holds the whole map, a smaller one none, with and without findings. */
 static void check_blocks(const unsigned char *fdt, size_t size, const struct amu_model *m)
 {
 	struct pmumap_amu_options opt = { .check = pmumap_amu_check,
@@ -679,7 +681,7 @@ static void check_blocks(const unsigned char *fdt, size_t size, const struct amu
 	CHECK_EQ(bad, 0);
 }
 
-/* Whatever the block held before: the image is the same to the last byte. */
+/* The block's old contents do not affect the image. */
 static void check_fill(const unsigned char *fdt, size_t size)
 {
 	struct pmumap_amu *first = NULL;
@@ -762,7 +764,7 @@ static void tc2(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
-/* What TF-A makes of the real trees: right for all of them but the document's own. */
+/* TF-A understands the real trees, except the documentation's own example. */
 static void steps(const unsigned char *fdt, size_t size)
 {
 	struct tfa t;
@@ -777,7 +779,7 @@ static void steps(const unsigned char *fdt, size_t size)
 	tfa_free(&t);
 }
 
-/* Beside the other kinds: each reads its own, and takes no image of another. */
+/* Next to other kinds of map: each reads its own nodes and rejects the others' images. */
 static void three(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
@@ -817,7 +819,7 @@ static void three(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
-/* Who names the node to read gets nothing, unless it is /cpus. */
+/* A caller that names the node to read gets nothing, unless it is /cpus. */
 static void one_node(const unsigned char *fdt, size_t size)
 {
 	static const struct {
@@ -854,7 +856,7 @@ static void one_node(const unsigned char *fdt, size_t size)
 
 /* ---- TF-A's odd cases ------------------------------------------------------------------------ */
 
-/* Files of the corpus that TF-A does not read as they are meant, and what pmumap says of them. */
+/* Files of the corpus that TF-A misreads, and pmumap's findings for them. */
 static const struct edge {
 	const char *file;
 	unsigned doubts;
@@ -937,7 +939,9 @@ static void reconcile(void)
 	uint32_t i, shift, bad = 0;
 
 	test_now = "reconcile";
-	/* Four counters in all ways, the lowest, the highest, and in the middle. */
+	/*
+	 * Four counters in all combinations, at the lowest and highest numbers and in the middle.
+	 */
 	for (shift = 0; shift <= 12; shift += 6)
 		for (i = 0; i < 0x10000; i++)
 			bad += ask_reconcile((i & 15) << shift, (i >> 4 & 15) << shift,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees of AMU made here, most of them odd: what pmumap says about each where TF-A panics, loses
- * bits or makes some up; random ones against both models; and thousands of CPUs.
+ * Odd AMU trees: what pmumap reports where TF-A panics, loses bits or invents some; random trees
+ * against both models; and thousands of CPUs.
  */
 #include "amu_support.h"
 #include "make.h"
@@ -9,7 +9,7 @@
 
 /* ---- trees as text --------------------------------------------------------------------------- */
 
-/* Source of device trees, but without ';', all numbers are hexadecimal, and '...' is no string. */
+/* Source of device trees without ';': all numbers are hexadecimal, '...' is not a string. */
 static const char *put_property(const char *at)
 {
 	char name[64] = "";
@@ -97,7 +97,7 @@ static unsigned char *make(const char *at, size_t *size)
 #define BAD_VALUE (-FDT_ERR_BADVALUE)
 #define BAD_PHANDLE (-FDT_ERR_BADPHANDLE)
 
-/* TF-A's doubts and error are those that its own code was seen to have. */
+/* TF-A's deviations and errors were observed with its own code. */
 static const struct odd {
 	const char *name, *tree;
 	unsigned doubts;
@@ -196,7 +196,7 @@ static const struct odd {
 	  COUNTERS("counter@ { reg=<0> } counter@0x1 { reg=<1> } counter@2,0 { reg=<2> } "
 		   "counter@100000003 { reg=<3> } "),
 	  0, 0, "unit-mismatch unit-mismatch unit-mismatch unit-mismatch", 0xf, 0 },
-	/* To base 17 it would be 2^64 + 4. */
+	/* In base 17 this would be 2^64 + 4. */
 	{ "an address with a 'g'", COUNTERS("counter@67979g60f5428015 { reg=<4> } "), 0, 0,
 	  "unit-mismatch", 0x10, 0 },
 	{ "addresses as good",
@@ -334,7 +334,7 @@ static int same_codes(const char *words)
 	return strspn(left, " ") == strlen(left);
 }
 
-/* A CPU's masks; its view's number is judged with the model. */
+/* A CPU's masks; the model checks its view's number. */
 static void check_masks(const struct pmumap_amu *map, uint64_t mpidr, unsigned described,
 			unsigned enable)
 {
@@ -403,7 +403,7 @@ static void check_order(const char *const *nodes, const uint32_t *order, uint32_
 	free(fdt);
 }
 
-/* Whichever node of a counter comes first, the masks are the same, and those of TF-A. */
+/* The order of a counter's nodes does not change the masks, which equal TF-A's. */
 static void orders(void)
 {
 	static const char *const nodes[] = { OFF(0), ON(0), OFF(1), OFF(1), ON(2), OFF(3) };
@@ -482,7 +482,7 @@ static const struct whole {
 	  "g=\"/cpus/amus/amu-0/counter\" h=\"/cpus/amus//counter@1\" i=\"/cpus/amus/\" j "
 	  "k=[2f 63] l=\"/cpus/amus/amu/counter@1\" m=\"/cpus/amus/amu-0/counter@1/x\" p=\"/cpus/amus/amu-00/counter@1\" "
 	  "o=[2f 63 70 75 73 2f 61 6d 75 73 2f 61 6d 75"
-	  " 2d 31 0 63 6f 75 6e 74 65 72 40 31 0] " /* /cpus/amus/amu-1, and counter@1 behind it */
+	  " 2d 31 0 63 6f 75 6e 74 65 72 40 31 0] " /* /cpus/amus/amu-1, with counter@1 after it */
 	  "n='/cpus/amus/amu-1/counter@1' y { z=\"/cpus/amus/amu-0/counter@1\" } } "
 	  "cpus { " ONE "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } "
 	  "counter@1 { reg=<1> x { } } counter@2 { } } "
@@ -525,7 +525,7 @@ static const struct whole {
 	  PMUMAP_OK, 1, 1, 0, "" },
 };
 
-/* The root is no CPU, whatever its name, and has none. */
+/* The root is no CPU, whatever its name, and contains none. */
 static void root_cpu(void)
 {
 	static const char *const names[] = { "cpu@0", "amus", "cpus" };
@@ -552,7 +552,7 @@ static void root_cpu(void)
 	}
 }
 
-/* The root is no node of labels, whatever its name. */
+/* The root is not /__symbols__, whatever its name. */
 static void root_name(void)
 {
 	size_t size;
@@ -572,8 +572,8 @@ static void root_name(void)
 }
 
 /*
- * Names whose hashes begin as that of a long label does: the label is not found again among them. It
- * is of one counter, though 16 have the path's name, and the block has room for one.
+ * Names whose hashes begin like that of a long label: the label must not be found among them. It
+ * belongs to one counter, although 16 have the path's name, and the block has room for one.
  */
 static void crowded_label(void)
 {
@@ -626,8 +626,8 @@ static void crowded_label(void)
 }
 
 /*
- * Labels of counters that come behind many that are no good, the last ones first; the first label of
- * each counter counts, unless it has 64 letters or more.
+ * Labels of counters after many useless ones, last counters first. The first label of each counter
+ * counts, unless it has 64 letters or more.
  */
 static void late_labels(void)
 {
@@ -684,7 +684,7 @@ static void late_labels(void)
 	free(fdt);
 }
 
-/* A tree of labels, which come next. */
+/* A tree of labels, which follow. */
 static void begin_labels(void)
 {
 	start(1 << 18);
@@ -693,9 +693,8 @@ static void begin_labels(void)
 }
 
 /*
- * Then 16 counters in each of eight views, and a block of the tree's need. The name of one more is
- * so long that what labels take does not go under in what sorting takes. gone: a label that becomes
- * NOPs, or NULL.
+ * Then 16 counters in each of eight views, and a block of the tree's need. One more name is so long
+ * that the sort's memory does not hide that of labels. gone: a label to replace by NOPs, or NULL.
  */
 static void check_labels(const char *now, const char *gone)
 {
@@ -767,7 +766,7 @@ static void blanked_label(void)
 	check_labels("a label that became NOPs", "gone");
 }
 
-/* Labels of no counter. */
+/* Labels that belong to no counter. */
 static void stray_labels(void)
 {
 	char name[32];
@@ -781,7 +780,7 @@ static void stray_labels(void)
 	check_labels("labels of no counter", NULL);
 }
 
-/* What lay in the block is no reference to a view elsewhere: a label's entry has none of its own. */
+/* Old contents of the block must not look like a reference to a view elsewhere. */
 static void dirty_block(void)
 {
 	size_t size, bytes;
@@ -839,7 +838,7 @@ static void whole_trees(void)
 	test_now = "";
 }
 
-/* A property amu that names the same view so many times. */
+/* A property amu that repeats the same view this many times. */
 static void many_names(void)
 {
 	static const uint32_t counts[] = { 1, 2, 0xfffe, 0xffff, 0x10000, 0x10001, 70000 };
@@ -878,7 +877,7 @@ static void many_names(void)
 	test_now = "";
 }
 
-/* The one kind of view that TF-A finds and pmumap does not: one that lies too deep. */
+/* The only view that TF-A finds and pmumap does not: one that is too deep. */
 static void too_deep(void)
 {
 	size_t size;
@@ -907,7 +906,7 @@ static void too_deep(void)
 	test_now = "";
 }
 
-/* Of a view elsewhere only the counters before a view inside of it are found. */
+/* A view elsewhere has only the counters before a view inside of it. */
 static void inner_view(void)
 {
 	size_t size;
@@ -932,7 +931,7 @@ static void inner_view(void)
 
 /* ---- random trees ---------------------------------------------------------------------------- */
 
-/* One of a few, the first of them more often than not. */
+/* A random one of a few, mostly the first. */
 #define ONE_OF(array)                                                                              \
 	((array)[random_below(3) ? 0 : random_below(sizeof(array) / sizeof((array)[0]))])
 
@@ -1101,7 +1100,7 @@ static void random_trees(void)
 		odd_ones += amu_findings.n != 0;
 		free(fdt);
 	}
-	/* Both kinds have to be there in numbers. */
+	/* The random trees must contain many of both kinds. */
 	CHECK(sane > n / 10 && odd_ones > n / 4 && odd_ones < n);
 	test_now = "";
 }
@@ -1110,11 +1109,11 @@ static void random_trees(void)
 
 /* Shapes of trees with many CPUs. */
 enum {
-	SHARED, /* all have one view */
-	ODD,    /* so, but a counter of it is bad, and every 16th CPU is odd in some way */
-	LABELS, /* one view, and as many labels as CPUs */
-	OWN,    /* a view each, and the phandles run down */
-	FOREIGN /* these views are elsewhere */
+	SHARED, /* all share one view */
+	ODD,    /* the same with a bad counter; every 16th CPU is odd */
+	LABELS, /* one view, and one label for each CPU */
+	OWN,    /* one view each, with descending phandles */
+	FOREIGN /* one view each, elsewhere in the tree */
 };
 
 static void many_counters(uint32_t phandle, int bad)
@@ -1230,7 +1229,7 @@ static void many_cpus(void)
 
 /* ---- the cost -------------------------------------------------------------------------------- */
 
-/* Nanoseconds of one build, the least of several; builds are repeated until they can be timed. */
+/* Nanoseconds of one build: the fastest of several, repeated until they are measurable. */
 static double build_time(const unsigned char *fdt, size_t size)
 {
 	size_t need = 0;
@@ -1261,7 +1260,7 @@ static double build_time(const unsigned char *fdt, size_t size)
 	return least;
 }
 
-/* pmumap reads each tag once: the time for each does not grow with the tree. TF-A's steps do. */
+/* pmumap reads each tag once, so time per tag does not grow with the tree. TF-A's steps do. */
 static void cost(int shape, const char *name)
 {
 	static const uint32_t cpus[] = { 14, 64, 256, 1024, 4096 };
@@ -1297,7 +1296,7 @@ static void cost(int shape, const char *name)
 
 enum { BLOCK_CPUS = 128, BLOCK_COUNTERS = 16, NAME_BYTES = 31, LABEL_BYTES = 63 };
 
-/* A name of so many bytes, which begins with a text and ends with a number. */
+/* A name of this many bytes that begins with a text and ends with a number. */
 static const char *long_name(const char *begins, uint32_t bytes, uint32_t n)
 {
 	static char name[LABEL_BYTES + 1];
@@ -1309,7 +1308,7 @@ static const char *long_name(const char *begins, uint32_t bytes, uint32_t n)
 	return name;
 }
 
-/* The most that fits: each counter has a view of its own, and all have long names and labels. */
+/* As much as fits: each counter has its own view, and all have long names and labels. */
 static unsigned char *largest_tree(size_t *size)
 {
 	char name[NAME_BYTES + 1], path[128];

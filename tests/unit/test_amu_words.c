@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * An image of the fewest words that has every table of AMU, written here word by word. With one of
- * them changed it is let in, or not, as the tables say: each number exists, and each string and
- * table ends where the image says or before.
+ * The smallest image with every table of AMU, written word by word. With one word changed,
+ * pmumap_open() accepts it only if each number exists and each string and table ends inside.
  */
 #include "amu_support.h"
 
-/* Where each part lies, in words; all of them begin at even ones. */
+/* Offsets of the parts, in words; all are even. */
 enum {
 	SIZE = 2, /* of the head */
 	A_CPUS = 4,
@@ -58,7 +57,7 @@ static const struct word intact[] = {
 	{ A_STRINGS + 1, 7 },
 };
 
-/* Changes that are made together, and whether the image is let in. */
+/* Changes to make together, and whether the image is accepted. */
 struct change {
 	struct word words[6];
 	int good;
@@ -103,7 +102,7 @@ static const struct change changes[] = {
 	{ { { A_STRINGS + 1, 8 } }, 1 },
 	{ { { A_STRINGS + 1, 0 } }, 0 },
 	{ { { A_STRINGS + 1, AT(END - STRINGS) + 1 } }, 0 },
-	/* parts of nothing: no table has an entry, and still there is the empty string */
+	/* empty parts: no table has an entry, but there is the empty string */
 	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 } }, 1 },
 	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 }, { A_STRINGS + 1, 1 } }, 1 },
 	{ { { A_CPUS + 1, 0 }, { A_VIEWS + 1, 0 }, { A_NAMES + 1, 0 }, { A_STRINGS + 1, 0 } }, 0 },
@@ -115,7 +114,7 @@ static void put(uint32_t *image, const struct word *words, size_t n)
 		image[words->at] = words->value;
 }
 
-/* In a block of its own size. */
+/* In a block of its exact size. */
 static uint32_t *make(void)
 {
 	uint32_t *image = exact(AT(END));
@@ -126,7 +125,7 @@ static uint32_t *make(void)
 	return image;
 }
 
-/* Whether it is let in; then every look-up stays inside. */
+/* If it is accepted, every look-up must stay inside. */
 static int opens(const uint32_t *image, size_t bytes)
 {
 	const struct pmumap_amu *map = NULL;
@@ -167,7 +166,7 @@ static void changed(void)
 	}
 }
 
-/* What is there without a change. */
+/* Contents of the unchanged image. */
 static void answers(void)
 {
 	uint32_t *image = make();
@@ -183,7 +182,7 @@ static void answers(void)
 	free(image);
 }
 
-/* Heads that are no map's. */
+/* Heads of other data. */
 static void heads(void)
 {
 	static const struct {
@@ -213,7 +212,7 @@ static void heads(void)
 	CHECK_EQ(pmumap_amu_open(rows, 0, NULL), PMUMAP_E_ARG);
 }
 
-/* A smaller size than that of the block: what lies behind it is none of the image's. */
+/* A size smaller than the block: bytes after the image are not part of it. */
 static void sizes(void)
 {
 	uint32_t *image = make(), cut;
@@ -225,7 +224,7 @@ static void sizes(void)
 	free(image);
 }
 
-/* Each table at the end of the image, where it just fits; and not at a multiple of 8 from the head. */
+/* Each table just fits at the end of the image; and not at a multiple of 8 from the head. */
 static void moved(void)
 {
 	static const struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Device trees that no compiler made: hostile, damaged, cut off, unaligned, and very large ones.
- * Each lies in a heap block of its exact size. libfdt sees a blob only after pmumap accepted it.
+ * Device trees that no compiler made: hostile, damaged, truncated, unaligned and very large ones.
+ * Each is in a heap block of its exact size. libfdt sees a blob only after pmumap accepted it.
  */
 #include <libfdt.h>
 #include <time.h>
@@ -11,7 +11,7 @@
 static struct findings findings;
 static uint64_t block[1 << 17];
 
-/* The map in block, or NULL; measure says the same, and the blob is as it was. */
+/* The map in block, or NULL. Measuring agrees, and the blob is unchanged. */
 static const struct pmumap *build(const void *fdt, size_t size, int node,
 				  enum pmumap_status *status)
 {
@@ -37,7 +37,7 @@ static const struct pmumap *build(const void *fdt, size_t size, int node,
 
 /* ---- making blobs ---------------------------------------------------------------------------- */
 
-/* The structure and the strings of a tree in the making. */
+/* Structure and strings of a tree being built. */
 static struct tree {
 	uint32_t bytes, names_bytes;
 	unsigned char structure[1 << 18];
@@ -158,7 +158,7 @@ static unsigned char *small(size_t *size)
 
 /* ---- hostile and malformed ------------------------------------------------------------------- */
 
-/* Blobs that make versions of libfdt hang, crash or lie; cells, then the strings. */
+/* Blobs that make versions of libfdt hang, crash or return wrong data; cells, then strings. */
 static const struct {
 	const char *name;
 	enum pmumap_status status;
@@ -254,7 +254,7 @@ static void refuse_file(const unsigned char *fdt, size_t size)
 	free(exactly);
 }
 
-/* One word of a good header replaced. */
+/* Replaces one word of a good header. */
 static void headers(void)
 {
 	static const struct {
@@ -313,13 +313,13 @@ static void headers(void)
 		put(fdt + 4 * lies[i].word, before);
 		test_input = "";
 	}
-	/* More than 2 GiB: nobody reads more of it than the header. */
+	/* More than 2 GiB: nothing beyond the header is read. */
 	put(fdt + 4, 0x80000000);
 	CHECK_EQ(pmumap_fdt_measure(fdt, 0xffffffff, NULL, &size), PMUMAP_E_FDT_SIZE);
 	free(fdt);
 }
 
-/* Parts of the blob end with it or before. */
+/* Parts end with the blob or before. */
 static void parts(void)
 {
 	size_t size, lied = 0;
@@ -370,7 +370,7 @@ static void parts(void)
 	free(fdt);
 }
 
-/* Of a blob that is cut off in its header as much is told as is there. */
+/* A blob truncated in its header: the header's readable fields still count. */
 static void cut_headers(void)
 {
 	static const struct {
@@ -403,7 +403,7 @@ static void cut_headers(void)
 	free(fdt);
 }
 
-/* One letter per tag: what a tree looks like, and what becomes of event 3 and 4. */
+/* One letter per tag: a tree, and the answers for events 3 and 4. */
 static void script(const char *s)
 {
 	int depth = 0;
@@ -521,7 +521,7 @@ static const struct {
 	{ "((cf)(cR)).", PMUMAP_OK, 0, 8 },
 	{ "((cf)(c(cr)R)).", PMUMAP_E_FDT_STRUCT, 0, 0 },
 	{ "((cf(cR))).", PMUMAP_OK, 0, 8 },
-	/* of two properties of one name the first counts */
+	/* the first of two properties with one name counts */
 	{ "((crR)).", PMUMAP_OK, 8, 0 },
 	{ "((cRr)).", PMUMAP_OK, 0, 8 },
 	{ "((cor)).", PMUMAP_OK, 8, 0 },
@@ -583,7 +583,7 @@ static void check_shapes(void)
 		dirty_stack();
 		map = build(fdt, size, 0, &status);
 		CHECK_EQ(status, shapes[i].status);
-		if (strchr(shapes[i].script, 'b')) /* no row of a bad blob is judged */
+		if (strchr(shapes[i].script, 'b')) /* rows of a bad blob have no findings */
 			CHECK_EQ(findings.n, status == PMUMAP_OK);
 		if (map) {
 			CHECK_EQ(pmumap_counters(map, 3), shapes[i].three);
@@ -594,7 +594,7 @@ static void check_shapes(void)
 	test_now = "";
 }
 
-/* With a node too many, its end left out. */
+/* One more node, without its end tag. */
 static void too_deep(void)
 {
 	char text_of_it[200];
@@ -635,7 +635,7 @@ static void depth(uint32_t levels, enum pmumap_status want)
 	free(fdt);
 }
 
-/* The last name is not terminated, and nothing is behind it. */
+/* The last name has no NUL, and nothing follows. */
 static void open_strings(void)
 {
 	size_t size;
@@ -654,7 +654,7 @@ static void open_strings(void)
 	free(fdt);
 }
 
-/* The structure ends within the head of a property, and the blob with it. */
+/* Structure and blob end within the head of a property. */
 static void half_a_head(void)
 {
 	unsigned char *fdt;
@@ -677,7 +677,7 @@ static void half_a_head(void)
 	free(fdt);
 }
 
-/* Rows that lack one to four bytes are none. */
+/* Rows that lack one to four bytes do not count. */
 static void short_rows(void)
 {
 	static const char *const names[] = { "riscv,event-to-mhpmevent",
@@ -719,7 +719,7 @@ static void short_rows(void)
 
 static uint32_t compared;
 
-/* If the blob was accepted and libfdt agrees that it is a tree, both have read the same. */
+/* If pmumap accepted the blob and libfdt agrees that it is a tree, both have read the same. */
 static void compare(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
@@ -732,7 +732,7 @@ static void compare(const unsigned char *fdt, size_t size)
 			CHECK_EQ(status, 0);
 		return;
 	}
-	/* libfdt reads the reservations, which pmumap has no use for, as if they were aligned. */
+	/* libfdt reads the reservations as if they were aligned; pmumap does not need them. */
 	if (get(fdt + 16) % 8 || fdt_check_full(fdt, size) != 0)
 		return;
 	model_init(&m);
@@ -785,7 +785,7 @@ static void damage(void)
 	free(fdt);
 }
 
-/* Several cells at once, with values that mean something in a tree. */
+/* Changes several cells at once to values with a meaning in trees. */
 static void scramble(void)
 {
 	size_t size;
@@ -835,7 +835,7 @@ static void unaligned(const unsigned char *fdt, size_t size)
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-/* Every node by its offset: its map, and the findings about the others. All else is no node. */
+/* Every node by offset: its map, and findings about the others. Other offsets are rejected. */
 static void nodes(void)
 {
 	size_t size;
@@ -872,7 +872,7 @@ static void nodes(void)
 
 /* ---- large ---------------------------------------------------------------------------------- */
 
-/* n rows in each table; all masks differ, and events collide, overlap and nest at random. */
+/* n rows in each table: all masks differ; random events collide, overlap and nest. */
 static void large(uint32_t n, uint64_t fixed_mask)
 {
 	uint32_t i;

@@ -11,9 +11,9 @@ static void check_encode(const struct pmumap *map, const struct model *m)
 {
 	uint32_t rule, i, good = 0, n = 0;
 
-	/* And one rule that there is not. */
+	/* And a rule that does not exist. */
 	for (rule = PMUMAP_RULE_NONE; rule <= PMUMAP_RULE_ALWAYS + 1; rule++) {
-		/* All codes of all types that SBI defines, and their neighbours. */
+		/* All codes of all SBI event types, and their neighbours. */
 		for (i = 0; i < 16 * 0x102; i++, n++) {
 			uint32_t event =
 				i / 0x102 << 16 | (i % 0x102 == 0x101 ? 0xffff : i % 0x102);
@@ -45,7 +45,10 @@ static void check_copies(const struct pmumap *map, const struct model *m)
 	free(copy);
 }
 
-/* Every block that is too small, with findings or without: a status, no map, no byte outside. */
+/*
+ * Every block that is too small, with and without findings: a status, no map, no byte written
+ * outside.
+ */
 static void check_sizes(const unsigned char *fdt, size_t size)
 {
 	struct pmumap_fdt_options opt = { .check = pmumap_check,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the contract says of arguments: memory that overlaps, counts that would wrap, images that are
- * too large, numbers of 64 bits, NULL with length 0. And what first users met, one tree for each.
+ * Contract for arguments: overlapping memory, counts that would wrap, too large images, 64-bit
+ * numbers, NULL with length 0. Also problems of early users, one tree for each.
  */
 #include "imc_make.h"
 #include "pmumap_imc.h"
@@ -31,7 +31,7 @@ static size_t small_tree(unsigned char *to)
 	return size;
 }
 
-/* The blob stays where it is, the block passes it; given: what is said of the size of the blob. */
+/* The blob overlaps or touches the block at each place; given: claimed size of the blob. */
 static void block_and_blob(size_t given)
 {
 	static uint64_t memory[1024];
@@ -53,7 +53,7 @@ static void block_and_blob(size_t given)
 	}
 	CHECK_EQ(bad, 0);
 	CHECK_EQ(refused, (block + size + 7) / 8 - 1);
-	/* What is no blob, or none of that size, has no bytes that matter. */
+	/* Data that is no blob, or not of that size, may overlap. */
 	CHECK_EQ(pmumap_fdt_build(fdt, 7, NULL, all, block, &(const struct pmumap *){ NULL }),
 		 PMUMAP_E_FDT_SIZE);
 	fdt[4] = 0x7f;
@@ -61,7 +61,7 @@ static void block_and_blob(size_t given)
 		 PMUMAP_E_FDT_SIZE);
 }
 
-/* A catalog with a list that nobody uses. */
+/* A catalog with an unused list. */
 static unsigned char *small_catalog(size_t *size)
 {
 	start(2048);
@@ -105,7 +105,7 @@ static void imc_block_and_blob(void)
 	free(before);
 }
 
-/* Who checks and wants no reports gets the map all the same. */
+/* A caller that checks but wants no reports still gets the map. */
 static void no_report(void)
 {
 	static uint64_t memory[4][256];
@@ -158,14 +158,14 @@ static void block_and_map(void)
 		bad += pmumap_add_counters(&b, 4, 4, 8) != want || memcmp(m, before, size) != 0;
 	}
 	CHECK_EQ(bad, 0);
-	/* Without a block there is nothing to share, whatever its size is said to be. */
+	/* Without a block nothing overlaps, whatever its claimed size. */
 	pmumap_begin(&b, NULL, ~(size_t)0);
 	CHECK_EQ(pmumap_add_map(&b, m, NULL), PMUMAP_OK);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	free(before);
 }
 
-/* A builder that has built its map writes neither to it nor to the rest of the block. */
+/* After building, the builder writes neither to its map nor to the rest of the block. */
 static void used_up(void)
 {
 	static uint64_t memory[512], before[512];
@@ -183,7 +183,7 @@ static void used_up(void)
 	CHECK_EQ(pmumap_finish(&b, &again), PMUMAP_E_ARG);
 	CHECK(!again && !memcmp(before, memory, sizeof(memory)));
 
-	/* Also where there was nothing in it. */
+	/* Even if it was empty. */
 	pmumap_begin(&b, memory, sizeof(memory));
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 	memcpy(before, memory, sizeof(memory));
@@ -244,7 +244,7 @@ static enum pmumap_status add_one(struct pmumap_builder *b, uint32_t kind, int g
 	return pmumap_add_raw(b, 1, good ? 1 : 0, 8);
 }
 
-/* To add so many rows takes too long: the builder is told that it has. */
+/* Adding that many rows takes too long, so set the builder's count. */
 static enum pmumap_status after(uint32_t kind, uint64_t rows, int kept, int good)
 {
 	static uint64_t block[512];
@@ -285,7 +285,7 @@ static void row_counts(void)
 	}
 }
 
-/* Entries of IMC behind so many entries stay inside of the block, and there is no map. */
+/* IMC entries after a huge count of entries stay inside the block, and there is no map. */
 static void entry_counts(void)
 {
 	static uint64_t memory[64];
@@ -306,7 +306,7 @@ static void entry_counts(void)
 
 /* ---- images ---------------------------------------------------------------------------------- */
 
-/* Only the head is there: what is refused by its size is not read. */
+/* Only the head exists: an image rejected for its size is not read. */
 static void large_images(void)
 {
 	static const uint32_t sizes[] = { 0x80000000, 0xfffffff8 };
@@ -384,7 +384,7 @@ static void big_numbers(void)
 /* ---- NULL with length 0 ---------------------------------------------------------------------- */
 
 static struct pmumap_builder builder;
-static const struct pmumap *none, *some; /* a map of nothing, and one of something */
+static const struct pmumap *none, *some; /* an empty map, and one with rows */
 static const struct pmumap_imc *no_imc, *some_imc;
 static uint64_t for_some[512];
 
@@ -630,7 +630,7 @@ static void null_arguments(void)
 
 /* ---- what first users met -------------------------------------------------------------------- */
 
-/* A tree, the only finding that is more than a note, and how it ends. */
+/* A tree, its only finding above a note, and the result. */
 static const struct {
 	const char *name, *property;
 	uint32_t cells[5];
@@ -691,7 +691,7 @@ static void first_users(void)
 	test_now = "";
 }
 
-/* A hostile node: names that are near, and values that are not read for longer than they are. */
+/* A hostile node: similar names, and values that are never read past their end. */
 static void hostile_names(void)
 {
 	static const char *const names[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A map into a device tree: what is written reads back as the same map, and libfdt, making the same
- * change, gets the same tree of the same size.
+ * A map written into a device tree reads back as the same map. libfdt, making the same change, gets
+ * the same tree of the same size.
  */
 #include "emit_trees.h"
 
@@ -24,13 +24,13 @@ static struct pmumap *restricted(const struct pmumap *map)
 	return block;
 }
 
-/* What libfdt makes of the tree, given the values that were written. */
+/* The tree that libfdt makes from the same values. */
 static unsigned char *by_libfdt(const void *fdt, int parent, const void *emitted, int node)
 {
 	unsigned char *copy = opened(fdt, fdt_totalsize(emitted) + 4096);
 	int pmu = child_pmu(copy, parent), i;
 
-	/* Where there is a "pmu@0" libfdt adds no "pmu", but lets a node be called so. */
+	/* libfdt adds no "pmu" if there is a "pmu@0", but can rename a node. */
 	if (pmu < 0) {
 		pmu = fdt_add_subnode(copy, parent, "new");
 		must(pmu < 0 ? pmu : fdt_set_name(copy, pmu, "pmu"));
@@ -54,7 +54,7 @@ static unsigned char *by_libfdt(const void *fdt, int parent, const void *emitted
 	return copy;
 }
 
-/* The tree before, the same with the map in it, and what that takes. */
+/* The tree before, the tree with the map, and the size of the change. */
 static void check_emitted(const void *fdt, int parent, const struct pmumap *map,
 			  unsigned char *emitted, size_t need)
 {
@@ -68,14 +68,14 @@ static void check_emitted(const void *fdt, int parent, const struct pmumap *map,
 	CHECK_EQ(fdt_check_full(emitted, size), 0);
 	if (!CHECK(node >= 0))
 		return;
-	/* What fills up a value is zeros. */
+	/* Padding is 0. */
 	value = fdt_getprop(emitted, node, "compatible", NULL);
 	CHECK(value && memcmp(value, "riscv,pmu\0\0\0", 12) == 0);
 	again = build_tree(emitted, size, node, NULL, &status);
 	CHECK_EQ(status, PMUMAP_OK);
 	CHECK(again && same_image(again, map));
 	free(again);
-	/* Where there was none before, nobody has to be told where it is. */
+	/* With no table before, there is no old one to report. */
 	if (pmumap_fdt_measure(fdt, fdt_totalsize(fdt), NULL, &size) == PMUMAP_E_NOTFOUND) {
 		again = build_tree(emitted, fdt_totalsize(emitted), 0, NULL, &status);
 		CHECK(again && same_image(again, map));
@@ -146,8 +146,8 @@ static void check_every_tree(void)
 }
 
 /*
- * Which tables are written: those with rows; an empty one of selectors, if it says that there are
- * none; of counters, if without it the node would be taken for a draft.
+ * Which tables are written: those with rows; an empty table of selectors if it means "none";
+ * counters if the node would otherwise look like a draft.
  */
 static void check_tables(void)
 {
@@ -173,7 +173,7 @@ static void check_tables(void)
 	test_now = "";
 }
 
-/* Offsets of no node, and layouts that cannot grow. */
+/* Offsets that are no node, and layouts that cannot grow. */
 static void check_refused(void)
 {
 	size_t size, laid, need = 77, l;
@@ -216,7 +216,7 @@ static void check_refused(void)
 	free(fdt);
 }
 
-/* One map after another: the node is always the last one's, and takes what that takes. */
+/* One map after another: the node matches the last one, and so does its size. */
 static void check_turns(void)
 {
 	size_t bytes = 8000, need, want, size, i;
@@ -232,7 +232,7 @@ static void check_turns(void)
 		CHECK_EQ(pmumap_fdt_emit(fresh, bytes, 0, map, &want), PMUMAP_OK);
 		CHECK_EQ(pmumap_fdt_emit(copy, bytes, 0, map, &need), PMUMAP_OK);
 		CHECK(same_trees(copy, fresh) && fdt_check_full(copy, bytes) == 0);
-		/* Names that once were needed stay. */
+		/* Names that were needed once stay. */
 		CHECK_EQ(need - fdt_size_dt_strings(copy), want - fdt_size_dt_strings(fresh));
 		CHECK(fdt_size_dt_strings(copy) <= fdt_size_dt_strings(fdt) + 100);
 		free(fresh);
@@ -243,7 +243,7 @@ static void check_turns(void)
 	free(fdt);
 }
 
-/* This many levels, with one node in each; the name of the last one. */
+/* This many levels with one node each, and the name of the last one. */
 static unsigned char *make_levels(int levels, const char *last, size_t *size)
 {
 	int i;
@@ -256,7 +256,7 @@ static unsigned char *make_levels(int levels, const char *last, size_t *size)
 	return finish(size);
 }
 
-/* No node is written that is too deep to be read. */
+/* Writes no node that is too deep to be read. */
 static void check_depth(void)
 {
 	struct pmumap *map = map_of(ALL);
@@ -290,7 +290,7 @@ static void check_depth(void)
 	free(map);
 }
 
-/* The root is not the node, even if it has that name. */
+/* The root is not the node, even with that name. */
 static void check_root(void)
 {
 	struct pmumap *map = map_of(ALL);
@@ -310,7 +310,7 @@ static void check_root(void)
 	free(map);
 }
 
-/* What fills up the root's empty name may be anything; its properties begin behind that. */
+/* Padding of the root's empty name may have any value; properties begin after it. */
 static void check_padding(void)
 {
 	static const unsigned char row[12] = { 0 };
@@ -330,7 +330,7 @@ static void check_padding(void)
 	free(fdt);
 }
 
-/* Selectors of an image that does not say that it has some. */
+/* Selectors of an image that does not declare any. */
 static void check_flag(void)
 {
 	struct pmumap *map = map_of(ONLY_SELECTORS);
@@ -376,7 +376,7 @@ static void check_limit(void)
 	free(map);
 }
 
-/* The root alone: strings at a place, of which there are some bytes; in a block, with a 0 behind. */
+/* The root alone, with strings at some offset, in a block with a 0 after it. */
 static unsigned char *root_alone(uint32_t reserved, uint32_t names, const char *strings,
 				 uint32_t bytes)
 {
@@ -399,7 +399,7 @@ static unsigned char *root_alone(uint32_t reserved, uint32_t names, const char *
 	return fdt;
 }
 
-/* What a tree becomes is at most 2 GiB less one byte; nobody looks at strings that are not there. */
+/* A tree has at most 2 GiB less one byte. Strings that do not exist are not read. */
 static void check_far(void)
 {
 	static const struct {
@@ -434,7 +434,7 @@ static void check_far(void)
 	model_free(&m);
 }
 
-/* A last string without an end is none, and no other name is taken for one that it begins with. */
+/* A last string without NUL does not count, and is not taken for its prefix. */
 static void check_names(void)
 {
 	struct model m;
@@ -469,7 +469,7 @@ static void check_names(void)
 
 static struct paint painted, wanted;
 
-/* The naive reader reads the same answers in what was written as in the board's own tree. */
+/* The naive reader gets the same answers from the written tree as from the board's. */
 static void check_by_model(const void *board, const void *emitted)
 {
 	struct model from, to;
@@ -488,7 +488,7 @@ static void check_by_model(const void *board, const void *emitted)
 	model_free(&to);
 }
 
-/* Into a tree of nothing, and into the board's own, whose pmu may be there and elsewhere. */
+/* Into an empty tree, and into the board's own, which may have a pmu node there or elsewhere. */
 static void board(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees that nobody has checked, and large ones: they are refused as they are, or changed within
- * their buffer and read again.
+ * Unchecked and large trees: rejected unchanged, or changed within their buffer and readable again.
  */
 #include <time.h>
 
 #include "emit_trees.h"
 
-static struct pmumap *rich; /* a map of all kinds of rows */
+static struct pmumap *rich; /* a map with all kinds of rows */
 static uint32_t hostile_calls, hostile_changed, hostile_bad;
 
-/* A status and nothing written, or a tree that can be read. */
+/* A status and nothing written, or a readable tree. */
 static void survive(const unsigned char *fdt, size_t size, const struct emission *e)
 {
 	size_t bytes = size + 700, need = 77, again;
@@ -63,7 +62,7 @@ static void ruin(unsigned char *fdt, size_t size)
 	}
 }
 
-/* Several words changed at once, many to what might be one of the tree's offsets, sizes or tags. */
+/* Changes several words at once, mostly to plausible offsets, sizes or tags. */
 static void mix(unsigned char *fdt, size_t size, uint32_t rounds)
 {
 	struct emission e = { 0, rich };
@@ -117,7 +116,7 @@ static void check_hostile(void)
 	free(rich);
 }
 
-/* Ten megabytes of properties, every other one of which is taken out. */
+/* Ten megabytes of properties, every other one of which is removed. */
 static void check_time(void)
 {
 	uint32_t i, n = quick(100000, 10000);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Chips into catalogs of IMC: what libfdt makes of a tree, told by the model which units are there,
- * is the tree that is written, of the same size; and it reads back with these chips.
+ * Chips written into IMC catalogs: libfdt, told by the model which units exist, makes the same tree
+ * of the same size; and the tree reads back with these chips.
  */
 #include <time.h>
 
@@ -24,7 +24,7 @@ static int is_compatible(const void *fdt, int node, const char *what)
 	return fdt_stringlist_search(fdt, node, "compatible", what) >= 0;
 }
 
-/* 1: a property of one cell; 0: there is none; -1: it is not of one cell. */
+/* 1: the property has one cell. 0: it is missing. -1: it has another size. */
 static int one_cell(const void *fdt, int node, const char *name, uint32_t *value)
 {
 	int len;
@@ -46,7 +46,7 @@ static int is_nest(const void *fdt, int node)
 	return is_compatible(fdt, node, "ibm,imc-counters") && type_of(fdt, node) == 0x10;
 }
 
-/* What is wrong in the node of a unit, so that it is not handed on. */
+/* Mistakes in a unit's node that keep it from being handed on. */
 static int is_bad(const void *fdt, int node)
 {
 	uint32_t type = type_of(fdt, node), size, value;
@@ -63,7 +63,7 @@ static int is_bad(const void *fdt, int node)
 	       (!fdt_getprop(fdt, node, "reg", &len) || len < 4);
 }
 
-/* Taken out in place, all of that name; a new one then takes the bytes that it takes here. */
+/* Removes all properties of that name; a new one may take their bytes. */
 static void replace(void *fdt, int node, const char *name, const void *value, uint32_t bytes)
 {
 	while (fdt_nop_property(fdt, node, name) == 0)
@@ -85,7 +85,7 @@ static void set_chips(void *fdt, int node, const struct pmumap_imc_chips *chips)
 	replace(fdt, node, "chip-id", ids, 4 * chips->count);
 }
 
-/* The first unit that is bad or not there, or the end; of other generations all are there. */
+/* The first unit that is bad or absent, or the end; in other generations all are present. */
 static int absent_unit(const void *fdt, int root, const struct pmumap_imc_chips *chips)
 {
 	int node;
@@ -119,7 +119,7 @@ static void fix_root(void *fdt, int root, const struct pmumap_imc_chips *chips)
 	}
 }
 
-/* Those in which no other is; what is in one of them is no other. */
+/* Outermost catalogs; one inside of another does not count. */
 static unsigned char *by_libfdt(const void *fdt, const struct pmumap_imc_chips *chips, size_t more)
 {
 	unsigned char *copy = opened(fdt, more);
@@ -140,7 +140,7 @@ static unsigned char *by_libfdt(const void *fdt, const struct pmumap_imc_chips *
 
 /* ---- one tree -------------------------------------------------------------------------------- */
 
-/* Each nest unit that can be read has exactly these chips, and the model's addresses. */
+/* Each readable nest unit has exactly these chips, and the model's addresses. */
 static void check_read(const void *fdt, size_t size, const void *want,
 		       const struct pmumap_imc_chips *chips)
 {
@@ -173,7 +173,7 @@ static void check_read(const void *fdt, size_t size, const void *want,
 	free(map);
 }
 
-/* Whether as much lies behind the last tag as before. */
+/* Returns whether the bytes after the last tag are unchanged. */
 static int same_end(const void *fixed, const void *fdt)
 {
 	const void *trees[2] = { fixed, fdt };
@@ -271,7 +271,7 @@ static void nest(const char *name)
 	end();
 }
 
-/* A unit with one thing wrong, or none, by number; 0 to 23. */
+/* A unit with one mistake or none, by number 0 to 23. */
 static void bad_unit(uint32_t what)
 {
 	static const char two[8] = { 0, 0, 0, 0x10, 0, 0, 0, 0x10 };
@@ -294,7 +294,7 @@ static void bad_unit(uint32_t what)
 	end();
 }
 
-/* And more of it: of control blocks, and of what is added to the offsets of a list. */
+/* More mistakes: in control blocks, and in what is added to a list's offsets. */
 static void other_bad_units(void)
 {
 	uint32_t i;
@@ -332,7 +332,7 @@ static void check_untouched(unsigned char *fdt, size_t size)
 	free(fdt);
 }
 
-/* What is no unit: the root itself. */
+/* The root itself is no unit. */
 static void check_no_units(void)
 {
 	unsigned char *fdt;
@@ -348,7 +348,7 @@ static void check_no_units(void)
 	check_untouched(fdt, size);
 }
 
-/* Units and no units: by type, by place, by what they are compatible with. */
+/* Units and other nodes: by type, place and "compatible". */
 static void strange(void)
 {
 	begin("");

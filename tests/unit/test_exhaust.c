@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Every fixture, ruined in every way that is small enough to try all of: each byte changed, the end
- * cut off, the block too small. A build ends with a status; what it yields opens and answers; it
- * reads nothing outside of the blob, and writes nothing outside of the block. What is refused is no
- * tree, by a second reading of the specification.
+ * Every fixture damaged in every way small enough to enumerate: each byte changed, the end cut off,
+ * the block too small. A build ends with a status; its map opens and answers. It reads only the
+ * blob and writes only the block. Rejected blobs are no trees by a second reading of the
+ * specification.
  *
- * Bytes of small fixtures take all 255 other values, those of the rest a few that tell most: both
- * neighbours, each end of the range, the highest and the lowest bit. PMUMAP_FULL=1: all, everywhere.
+ * In small fixtures bytes take all 255 other values, elsewhere the most telling ones: both
+ * neighbours, minimum and maximum, the highest and the lowest bit. PMUMAP_FULL=1 tries all
+ * everywhere.
  */
 #include "exhaust.h"
 
@@ -17,7 +18,7 @@
 
 static int full_mode;
 
-/* The fixture, as the test writes it and as the header sees it: at the end of fenced memory. */
+/* The test's writable view of the fixture, and the header's view, at the end of guarded memory. */
 static struct {
 	unsigned char *write;
 	struct fenced read;
@@ -56,7 +57,7 @@ static uint32_t cell_at(const unsigned char *fdt, uint64_t at)
 	       fdt[at + 3];
 }
 
-/* A terminated string that begins there: its bytes with the NUL; else 0. */
+/* The bytes of a string with its NUL; 0 if it has no end. */
 static uint64_t string_at(const unsigned char *fdt, uint64_t at, uint64_t end)
 {
 	uint64_t from = at;
@@ -85,7 +86,7 @@ static int is_header(const unsigned char *fdt, size_t size)
 	       (uint64_t)cell_at(fdt, STRINGS) + cell_at(fdt, STRING_BYTES) <= total;
 }
 
-/* The specification of device trees, read once more: whether this is one, of up to 64 levels. */
+/* Second reader of the specification: returns whether this is a tree of up to 64 levels. */
 static int is_tree(const unsigned char *fdt, size_t size)
 {
 	uint64_t at, end, names, names_end, bytes;
@@ -130,7 +131,7 @@ static int is_status_of_tree(enum pmumap_status status)
 	       (status >= PMUMAP_E_FDT_MAGIC && status <= PMUMAP_E_FDT_STRUCT);
 }
 
-/* A block that ends where nothing may be touched, and what stands before it. */
+/* A block that ends at guarded memory, and the bytes before it. */
 static unsigned char *block_of(size_t bytes)
 {
 	unsigned char *at = block.end - bytes;
@@ -139,7 +140,7 @@ static unsigned char *block_of(size_t bytes)
 	return at;
 }
 
-/* Build into a block of exactly the measured size, ask, and copy nothing. */
+/* Builds into a block of exactly the measured size and asks everything. */
 static void attempt_kind(int kind, const unsigned char *fdt, size_t size)
 {
 	const void *map = blob.write;
@@ -192,7 +193,7 @@ static void change(size_t at, unsigned value)
 	blob.write[at] = was;
 }
 
-/* Those that tell most come first, for emulated targets. */
+/* The most telling values come first, for emulated targets. */
 static void telling(size_t at)
 {
 	unsigned was = blob.write[at], i, k, n = quick(8, 2);
@@ -234,7 +235,7 @@ static void put32(size_t at, uint32_t value)
 		blob.write[at + i] = (unsigned char)(value >> (24 - 8 * i));
 }
 
-/* The file ends there, with the header as it was: never a tree. */
+/* The file is cut off, with an unchanged header: never a tree. */
 static void cut_off(size_t at)
 {
 	const unsigned char *fdt = blob.read.end - at;
@@ -251,7 +252,7 @@ static void cut_off(size_t at)
 	refused++;
 }
 
-/* And so does a header that lies: about the whole and its last part, or about one part alone. */
+/* Nor with a wrong header: wrong total and last part, or one wrong part. */
 static void cut_parts(size_t at)
 {
 	uint32_t total = cell_at(blob.write, TOTAL), strings = cell_at(blob.write, STRING_BYTES),
@@ -276,14 +277,14 @@ static void cuts(const unsigned char *fdt, size_t size)
 	size_t at, step = quick(1, 13);
 
 	alarm(HANG);
-	/* Each cut lies at the end of the memory, where reading on would fault ... */
+	/* Each cut is at the end of memory, where a further read would fault ... */
 	tree_of(fdt, size);
 	for (at = 0; at < size; at += step) {
 		trying_at = at;
 		memcpy(blob.write + size - at, fdt, at);
 		cut_off(at);
 	}
-	/* ... and within a whole tree, where only the header tells. */
+	/* ... and inside a complete tree, where only the header shows it. */
 	memcpy(blob.write, fdt, size);
 	for (at = 0; at < size; at += step) {
 		trying_at = at;
@@ -298,9 +299,9 @@ static void cuts(const unsigned char *fdt, size_t size)
 static struct findings found;
 
 /*
- * enough: the least that is known to be. What was measured is, less only if there are names, which
- * may share strings, or rows that make fewer records; what was enough once is so from then on.
- * Returns the new one.
+ * enough: the smallest size known to suffice. The measured size suffices; less may suffice only
+ * with names, which can share strings, or with rows that make fewer records. Larger sizes then
+ * suffice too. Returns the new value.
  */
 static size_t give_block(int kind, const unsigned char *fdt, size_t size, size_t give,
 			 size_t enough)
@@ -325,7 +326,7 @@ static size_t give_block(int kind, const unsigned char *fdt, size_t size, size_t
 	return enough;
 }
 
-/* Of every size up to the need. */
+/* Every size up to the need. */
 static void blocks(const unsigned char *fdt, size_t size)
 {
 	size_t need = 0, give, enough;
@@ -354,7 +355,7 @@ static const struct {
 	{ "changes", "build/boards/*.dtb", changes, 40, 100000, 100000 },
 	{ "cuts", "build/trees/*.dtb", cuts, 60, 1000, 50000 },
 	{ "cuts", "build/boards/*.dtb", cuts, 40, 1000, 50000 },
-	/* Of boards they are tried in test_boards.c, test_imc.c and test_amu.c. */
+	/* For boards, test_boards.c, test_imc.c and test_amu.c try them. */
 	{ "blocks", "build/trees/*.dtb", blocks, 60, 60, 50000 },
 };
 

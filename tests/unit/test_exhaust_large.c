@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees of 10 MB that want to be slow: rows, units, CPUs, properties, names and levels without end,
- * in every place where the reader looks. Each is refused, or becomes a map that answers, within two
- * seconds of CPU time, in a block that is in proportion to the tree.
+ * Trees of 10 MB that try to be slow: huge numbers of rows, units, CPUs, properties, names and
+ * levels, in every place where the reader looks. Each is rejected, or becomes a map that answers,
+ * within two seconds of CPU time and in a block proportional to the tree.
  */
 #include "exhaust.h"
 
@@ -11,7 +11,7 @@
 #include "make.h"
 
 #define SECONDS 2
-#define BLOCK_PER_BYTE 16u /* at most; an IMC unit of 100 bytes has an index of its list's names */
+#define BLOCK_PER_BYTE 16u /* limit; a 100-byte IMC unit indexes all names of its list */
 
 static uint32_t limit; /* bytes of a tree */
 
@@ -98,7 +98,7 @@ static void cpu(uint32_t reg, uint32_t amu)
 	end();
 }
 
-/* A property as long as the tree, of n cells each; cells: what they are, by their number. */
+/* A property as long as the tree, of n cells each; cells: their values by index. */
 static void rows(const char *name, uint32_t n, uint32_t share,
 		 void (*cells)(uint32_t row, uint32_t *to))
 {
@@ -152,7 +152,7 @@ static void nested_row(uint32_t row, uint32_t *to)
 	to[2] = 8u << row % 29;
 }
 
-/* Two bits of select at most, so that most rows overlap. */
+/* At most two bits of select, so that most rows overlap. */
 static void thin_row(uint32_t row, uint32_t *to)
 {
 	to[0] = to[1] = 0;
@@ -459,7 +459,7 @@ static void labels(void)
 	cpu(0, 1);
 	end();
 	begin("__symbols__");
-	/* libfdt looks for each name among all before it: few names, and many times each. */
+	/* libfdt compares each new name with all earlier ones, so use few names, repeated. */
 	while (more()) {
 		sprintf(name, "l%u", (unsigned)(next() % 64));
 		text(name, "/cpus/amus/amu/counter@1");
@@ -481,7 +481,7 @@ static void levels(void)
 	}
 }
 
-/* libfdt closes nothing by itself. */
+/* libfdt does not close nodes by itself. */
 static void too_deep(void)
 {
 	while (more())
@@ -505,7 +505,7 @@ static void node_name(void)
 	free(name);
 }
 
-/* A million properties, in each kind of node that is read. */
+/* A million properties in each kind of node that is read. */
 static void properties(void)
 {
 	while (more())
@@ -595,7 +595,7 @@ static void in_symbols(void)
 
 /* ---- what libfdt does not write -------------------------------------------------------------- */
 
-/* Call it for every property "x" or "n", in place. */
+/* Calls a function for every property "x" or "n". */
 static void each_property(unsigned char *fdt, void (*call)(struct fdt_property *p, uint32_t i))
 {
 	int at = 0, next_at = 0;
@@ -627,8 +627,8 @@ static void no_property(struct fdt_property *p, uint32_t i)
 }
 
 /*
- * Their names become parts of one that does not end before the tree does, or not even there. It
- * begins like a name that is looked for, over and over.
+ * Makes their names parts of one long name that ends with the tree or not at all. It begins like a
+ * name that is searched for.
  */
 static unsigned char *unending(unsigned char *fdt, size_t *size, int ends)
 {
@@ -668,7 +668,7 @@ static unsigned char *to_nops(unsigned char *fdt, size_t *size)
 	return fdt;
 }
 
-/* The structure ends inside of the name. */
+/* The structure ends inside the name. */
 static unsigned char *open_node(unsigned char *fdt, size_t *size)
 {
 	(void)size;
@@ -773,7 +773,7 @@ static enum pmumap_status run_kind(int kind, const char *name, const unsigned ch
 	return status;
 }
 
-/* A tree is of one kind, if of any. */
+/* A tree has at most one kind. */
 static void run(const struct shape *s)
 {
 	enum pmumap_status status;
@@ -800,7 +800,9 @@ static void run(const struct shape *s)
 	free(fdt);
 }
 
-/* As many levels as bytes: libfdt would not finish such a tree, so it is not closed. */
+/*
+ * As many levels as bytes. The nodes stay open, because libfdt would need too long to close them.
+ */
 static void bottomless(void)
 {
 	struct fdt_header *header;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The findings of each tree are those of its model, and each code has a tree or a mistake in a board;
- * tests/trees/table.txt names them all, for check-trees. Then random tables, good and bad, against
- * the model.
+ * Findings of each tree equal the model's, and each code occurs in a tree or in a board with a
+ * mistake (tests/trees/table.txt lists them for check-trees). Then random tables against the model.
  */
 #include <libfdt.h>
 
@@ -96,7 +95,7 @@ static void riscv_fixture(const unsigned char *fdt, size_t size)
 	model_free(&m);
 }
 
-/* What a tree describes. One without a map is of RISC-V. */
+/* The kinds of map in a tree. A tree without a map counts as RISC-V. */
 static void fixture(const unsigned char *fdt, size_t size)
 {
 	size_t bytes;
@@ -118,7 +117,7 @@ static void fixture(const unsigned char *fdt, size_t size)
 	}
 }
 
-/* 40 units that share 40 events have more names than there is room for an index of. */
+/* 40 units that share 40 events have too many names for an index in a small block. */
 static unsigned char *shared_tree(size_t *size)
 {
 	char name[8];
@@ -144,7 +143,7 @@ static unsigned char *shared_tree(size_t *size)
 	return finish(size);
 }
 
-/* Build it in so many bytes. Returns what no-index asks for; 0: there is none. */
+/* Builds in this many bytes. Returns the size that no-index asks for; 0 without that finding. */
 static uint64_t shared(const unsigned char *fdt, size_t size, size_t bytes)
 {
 	struct pmumap_imc_options opt = { .check = pmumap_imc_check,
@@ -166,7 +165,7 @@ static uint64_t shared(const unsigned char *fdt, size_t size, size_t bytes)
 	return findings.at[0].value;
 }
 
-/* What a small block is the cause of. */
+/* Findings caused by a small block. */
 static void no_index(void)
 {
 	size_t size, bytes = 0;
@@ -178,7 +177,7 @@ static void no_index(void)
 	need = shared(fdt, size, bytes);
 	CHECK(need > bytes);
 	CHECK_EQ(shared(fdt, size, (size_t)need), 0);
-	/* There is an index here already, but no room to compare places. */
+	/* An index exists, but there is no room to compare places. */
 	CHECK_EQ(shared(fdt, size, (size_t)need - 16), need);
 	free(fdt);
 }
@@ -217,7 +216,9 @@ static void builder(void)
 	test_now = "";
 }
 
-/* A second selector is an error unless it is the same; whether anybody asks, the first one wins. */
+/*
+ * A second selector is an error unless it is equal. The first one applies, with or without a check.
+ */
 static void second_selector(void)
 {
 	uint32_t second;
@@ -246,7 +247,7 @@ static void second_selector(void)
 	test_now = "";
 }
 
-/* To add rows for 2 GiB takes long: here the builder is told that it has. */
+/* Adding rows for 2 GiB is slow, so set the builder's count. */
 static void limit(void)
 {
 	struct pmumap_imc_builder b;
@@ -269,7 +270,7 @@ static void limit(void)
 	test_now = "";
 }
 
-/* A tree of these rows has the findings of the model. */
+/* A tree of these rows has the model's findings. */
 static void check_rows(const struct model *m)
 {
 	struct model again;
@@ -280,7 +281,7 @@ static void check_rows(const struct model *m)
 	model_free(&again);
 }
 
-/* Of single events each set of fixed counters, against the model. */
+/* For single events, each set of fixed counters against the model. */
 static void fixed_counters(void)
 {
 	uint32_t event, counters;
@@ -298,7 +299,7 @@ static void fixed_counters(void)
 	test_now = "";
 }
 
-/* A row is compared with the 256 before it: with all of them, a build would not be O(n log n). */
+/* A row is compared with the 256 rows before it; comparing all would not be O(n log n). */
 static void far_rows(void)
 {
 	uint32_t n, i;
@@ -308,7 +309,7 @@ static void far_rows(void)
 		struct model m, again;
 
 		model_init(&m);
-		model_add_raw(&m, 0, 0xff, 8); /* it overlaps the last row alone */
+		model_add_raw(&m, 0, 0xff, 8); /* overlaps only the last row */
 		for (i = 1; i < n - 1; i++)
 			model_add_raw(&m, i / 255 << 8 | (i % 255 + 1), ~0ull, 8);
 		model_add_raw(&m, 0x10000, ~0ull, 8);
@@ -345,7 +346,7 @@ static void texts(void)
 	test_now = "texts";
 	CHECK(pmumap_status_str((enum pmumap_status)99));
 	CHECK(pmumap_status_str((enum pmumap_status) - 1));
-	for (i = 0; i < 256; i++) { /* a number that is none has the text of none */
+	for (i = 0; i < 256; i++) { /* an unknown number has the text for unknown */
 		const char *status = pmumap_status_str((enum pmumap_status)i);
 		size_t k;
 
@@ -416,7 +417,7 @@ static void random_table(struct model *m)
 		random_raw(m);
 }
 
-/* Only the events near a boundary of some row can differ from their neighbours. */
+/* Only events near a row's boundary can differ from their neighbours. */
 static void check_boundaries(const struct pmumap *map, const struct model *m)
 {
 	uint32_t i, k, bad = 0;

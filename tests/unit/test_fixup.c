@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The tables out of a device tree: as libfdt takes them out, in the same place.
+ * Removes the tables from a device tree, like libfdt, in place.
  */
 #include "emit_trees.h"
 
@@ -55,7 +55,7 @@ static void wild(void)
 	end();
 }
 
-/* libfdt's way, in the same place: the size is the same. */
+/* libfdt's result in place: the size is the same. */
 static void nop_tables(void *fdt)
 {
 	int node, i;
@@ -99,7 +99,7 @@ static void check_fixup(const unsigned char *fdt, size_t size)
 	free(want);
 }
 
-/* What fills up a name or a value to a multiple of four bytes may be anything, also tags. */
+/* Padding of names and values may have any value, even that of a tag. */
 static void check_padding(void)
 {
 	static const uint32_t tags[] = { FDT_BEGIN_NODE, FDT_END_NODE, FDT_PROP, FDT_NOP, FDT_END };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Which node serves which hart: trees with what each hart must get, trees with something odd, and
- * random ones against the model.
+ * Which node serves which hart: trees with expected answers, odd trees, and random ones against the
+ * model.
  */
 #include "make.h"
 
@@ -10,7 +10,7 @@
 
 static struct findings findings;
 
-/* The node that serves a hart, by all functions alike; negative: none. */
+/* The node that serves a hart, according to all functions; negative if none. */
 static int node_of(const unsigned char *fdt, size_t size, uint64_t hart, struct pmumap **map)
 {
 	struct pmumap_fdt_options opt = { .flags = PMUMAP_FOR_HART, .hart = hart };
@@ -34,7 +34,7 @@ static int node_of(const unsigned char *fdt, size_t size, uint64_t hart, struct 
 		return -1;
 	}
 	*map = block;
-	if (node) { /* with node 0 there is no choice */
+	if (node) { /* a given node leaves no choice */
 		struct pmumap *other = build_tree(fdt, size, node, NULL, &same);
 
 		CHECK(other && same_image(other, *map));
@@ -45,7 +45,7 @@ static int node_of(const unsigned char *fdt, size_t size, uint64_t hart, struct 
 
 /* ---- trees as they are written --------------------------------------------------------------- */
 
-/* What event 3 gets on a hart; counters 0: no node serves it. */
+/* Counters of event 3 on a hart; 0 if no node serves it. */
 static const struct {
 	const char *tree;
 	uint64_t hart;
@@ -94,7 +94,7 @@ static void row(size_t i)
 	free(fdt);
 }
 
-/* Without PMUMAP_FOR_HART the first node counts, and a node that is named wins over a hart's. */
+/* Without PMUMAP_FOR_HART the first node counts. A given node has priority over a hart's. */
 static void without(void)
 {
 	struct pmumap_fdt_options opt = { .hart = 1 };
@@ -124,7 +124,7 @@ static void without(void)
 
 /* ---- odd ones -------------------------------------------------------------------------------- */
 
-/* Entries of two cells; with odd, one cell more. */
+/* Entries of two cells; odd adds one more cell. */
 static void names(const uint32_t *phandles, uint32_t n, int odd)
 {
 	uint32_t cells[16], i;
@@ -139,7 +139,7 @@ static void names(const uint32_t *phandles, uint32_t n, int odd)
 	bytes("interrupts-extended", value, (size_t)(to - value));
 }
 
-/* A tree that its parts are written to between these two. */
+/* Begins and ends a tree; parts are written in between. */
 static void open_tree(const char *root)
 {
 	start(1 << 16);
@@ -173,7 +173,7 @@ static void hart(const char *name, uint32_t id, const char *controller, uint32_t
 	end();
 }
 
-/* Compares the findings of a tree with the model's; node: the one to read, or 0. */
+/* Compares a tree's findings with the model's; node: the one to read, or 0. */
 static void check_tree(const unsigned char *fdt, size_t size, int node)
 {
 	enum pmumap_status status;
@@ -188,7 +188,7 @@ static void check_tree(const unsigned char *fdt, size_t size, int node)
 	free(map);
 }
 
-/* Compares what each of these harts gets, and the findings with each node in use. */
+/* Compares the map for each of these harts, and the findings for each node in use. */
 static void check_harts(const unsigned char *fdt, size_t size, uint32_t n)
 {
 	struct pmumap *map;
@@ -204,7 +204,7 @@ static void check_harts(const unsigned char *fdt, size_t size, uint32_t n)
 	check_tree(fdt, size, 0);
 }
 
-/* Each of these trees has a hart 0, which a node serves or not. */
+/* Each tree has a hart 0, served by a node or not. */
 enum {
 	NAMED,
 	ODD,
@@ -315,7 +315,7 @@ static void odd_tree(size_t i)
 	free(fdt);
 }
 
-/* Harts beyond those that are looked at are served, but nothing is said of them. */
+/* Harts beyond the examined number are served, but have no findings. */
 static void many(void)
 {
 	const uint32_t last = PHANDLE + 149;
