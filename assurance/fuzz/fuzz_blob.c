@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as a device tree, as a whole and read at any offset of a node: no byte but its own is
- * read, none of it is written, and what is accepted means what the tests' models say.
+ * Any bytes as a device tree, complete or read from any node offset: reads only the blob, writes
+ * nothing to it, and an accepted blob means what the tests' models say.
  */
 #include "fdt_check.h"
 

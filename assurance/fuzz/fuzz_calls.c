@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as a hart, rows, and what a guest then does: calls of the SBI PMU server, its memory
- * and time between them, and events placed all at once. After each call the server, its counters and
- * the guest's memory have to be what the tests' model makes of the same rows.
+ * Any bytes as a hart, rows, and a guest's actions: calls of the SBI PMU server, with memory
+ * changes and time between them, and events planned together. After each call the server, its
+ * counters and the guest's memory must match the tests' model.
  */
 #include "sbi_support.h"
 #include "fuzz_rows.h"
@@ -12,7 +12,7 @@
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* One that the rows or the firmware know, mostly, and data for it. */
+/* Mostly an event that rows or firmware know, with data. */
 static uint32_t take_known(struct bytes *in, const struct model *m, uint64_t *data)
 {
 	uint32_t kind = take(in, 1), row = kind >> 3;
@@ -78,7 +78,7 @@ static void take_world(struct bytes *in, struct world *w)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Base and mask: mostly numbers of counters. */
+/* Base and mask: mostly valid counter numbers. */
 static void take_set(struct bytes *in, const struct world *w, uint64_t *a)
 {
 	uint32_t total = sbi_model_total(&w->model), kind = take(in, 1), from;
@@ -124,7 +124,7 @@ static void take_address(struct bytes *in, uint64_t *a)
 		a[0] = a[1] = ~0ull;
 }
 
-/* Into the guest's near area, wherever that of the call is. */
+/* Writes to the guest's near area, at the place used by this call. */
 static void take_entries(struct bytes *in, struct world *w, uint64_t *a)
 {
 	uint32_t i, n = take(in, 1) % 12;
@@ -162,7 +162,7 @@ static uint32_t take_start_or_stop(struct bytes *in, const struct world *w, uint
 	return start ? PMUMAP_SBI_START : PMUMAP_SBI_STOP;
 }
 
-/* Any function with any arguments; seldom anything but an error. */
+/* Any function with any arguments; mostly an error. */
 static uint32_t take_any(struct bytes *in, uint64_t *a)
 {
 	uint32_t i, function = take(in, 1);
@@ -240,7 +240,7 @@ static void take_interlude(struct bytes *in, struct world *w, uint32_t kind)
 
 #define PLANNED 5u
 
-/* As many as any way places, of the first events first; model_assign() tries them all. */
+/* Places as many events as any assignment, earlier ones first; model_assign() tries them all. */
 static void take_events(struct bytes *in, const struct world *w, uint32_t features)
 {
 	struct pmumap_want want[PLANNED];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as rows, and as a tree that their map goes into; or a blob as it is. What is written
- * reads back as the same map, in exactly the room that was said to be needed, and all else of the
- * tree is as it was. Tables go out of the tree, and chips into its catalogs of IMC, likewise.
+ * Any bytes as rows, and as a tree to write their map into; or a blob. The written tree reads back
+ * as the same map, takes exactly the reported size, and is otherwise unchanged. The same for
+ * removing tables and for adding chips to IMC catalogs.
  */
 #include "emit_trees.h"
 #include "fuzz_rows.h"
@@ -40,8 +40,8 @@ static void put_property(struct tree *t)
 }
 
 /*
- * What lies in a node: properties, nodes, or a catalog. Each byte is one of them, and a node has no
- * more properties once it has others in it.
+ * Contents of a node: properties, nodes, or a catalog, one per byte. After the first child no
+ * property follows.
  */
 static void put_nodes(struct tree *t)
 {
@@ -110,7 +110,7 @@ static int ours(const char *name)
 	return 0;
 }
 
-/* The next property that is no part of what is written, or less than 0. */
+/* The next property that is not part of what is written; negative if there is none. */
 static int foreign(const void *fdt, int at)
 {
 	const char *name;
@@ -123,7 +123,7 @@ static int foreign(const void *fdt, int at)
 	return at;
 }
 
-/* All but compatible and tables, in the same order. */
+/* All properties except compatible and tables, in the same order. */
 static void same_others(const void *a, int at, const void *b, int bt)
 {
 	at = foreign(a, fdt_first_property_offset(a, at));
@@ -142,12 +142,12 @@ static void same_others(const void *a, int at, const void *b, int bt)
 	MUST(at < 0 && bt < 0);
 }
 
-/* b is a, but for the properties of its node pmu; which a may not have at all. */
+/* b equals a, except for the properties of its pmu node, which a may lack. */
 static void same_but(const void *a, const void *b, int pmu, int is_new)
 {
 	int at = -1, bt = -1, depths[2] = { 0, 0 };
 
-	/* Nobody judges reserved memory, and it is not touched. */
+	/* Reserved memory is neither checked nor changed. */
 	MUST(fdt_off_dt_struct(a) == fdt_off_dt_struct(b) && fdt_off_dt_struct(a) >= HEAD);
 	MUST(!memcmp((const char *)a + HEAD, (const char *)b + HEAD, fdt_off_dt_struct(a) - HEAD));
 	MUST(fdt_boot_cpuid_phys(a) == fdt_boot_cpuid_phys(b));
@@ -205,7 +205,7 @@ static void check_emit(const uint8_t *fdt, size_t size, int parent, const struct
 	free(emitted);
 }
 
-/* libfdt takes the tables out in the same place. */
+/* libfdt removes the tables in place. */
 static void check_fixup(const uint8_t *fdt, size_t size, int good)
 {
 	struct buffer b = buffer_of(fdt, size, size + 32);
@@ -251,8 +251,8 @@ static void check_unit(const void *fdt, int node, const struct pmumap_imc_chips 
 }
 
 /*
- * The nest units of a catalog at this node, or whatever it is. With chips: they have these, and no
- * unit is without a type of one cell, nor a nest unit without a window.
+ * Nest units of a catalog at this node, if it is one. With chips: they have these, every unit has a
+ * type of one cell, and every nest unit has a window.
  */
 static uint32_t each_unit(const void *fdt, int root, const struct pmumap_imc_chips *chips)
 {
@@ -278,7 +278,7 @@ static uint32_t each_unit(const void *fdt, int root, const struct pmumap_imc_chi
 	return n;
 }
 
-/* Of every catalog; what lies in one is none. */
+/* For every catalog; a catalog inside of another does not count. */
 static uint32_t each_catalog(const void *fdt, const struct pmumap_imc_chips *chips)
 {
 	int node, depth = 0, inside = 0;
@@ -355,7 +355,7 @@ static void check_all(const uint8_t *fdt, size_t size, int parent, const struct 
 	check_imc_fixup(fdt, size, &chips, good);
 }
 
-/* Behind its own end a tree has nothing to say. */
+/* Bytes after a tree's end have no effect. */
 static size_t cut(const uint8_t *fdt, size_t size)
 {
 	return size >= 8 && fdt_totalsize(fdt) >= HEAD && fdt_totalsize(fdt) < size

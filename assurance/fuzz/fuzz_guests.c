@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as what two guests do that take turns on one hart, each on a server and a virtual PMU of
- * its own, while their memory changes under the server's hands. No model: a monitor watches the
- * hart's registers and the memory. No CSR but those of the guest's counters, nothing of the guest
- * that is away, no access that was not asked for, no answer that was read twice.
+ * Any bytes as the actions of two guests that take turns on one hart, each with its own server and
+ * virtual PMU, while their memory changes during calls. No model: a monitor watches the hart's
+ * registers and the memory. Only CSRs of the guest's counters are accessed, nothing of the absent
+ * guest, only memory that was asked for, and no input is read twice.
  */
 #include "machine.h"
 #include "pmumap_server.h"
@@ -63,7 +63,7 @@ static void watched_write(void *arg, uint32_t csr, uint64_t value)
 	MUST(!((before ^ world.m.inhibit) & ~world.reachable));
 }
 
-/* Before and after each access, somebody else writes to the same memory. */
+/* Before and after each access, another CPU writes to the same memory. */
 static void meddle(struct guest *g, uint64_t at, uint64_t bytes)
 {
 	uint32_t kind = take(world.in, 1);
@@ -89,7 +89,7 @@ static int guest_access(void *arg, uint64_t low, uint64_t high, void *data, uint
 		g->asked_bytes = bytes;
 		return 1;
 	}
-	/* Only what was asked for, as a whole, in this call; or a number of the snapshots' page. */
+	/* Only a whole range requested in this call; or a word of the snapshot page. */
 	MUST(bytes && bytes <= 256 && high == 0 && at <= BYTES - bytes);
 	if (bytes == 8 && g->page != BYTES) {
 		MUST(at >= g->page && at - g->page < 8 + 512 && at % 8 == 0);
@@ -97,14 +97,14 @@ static int guest_access(void *arg, uint64_t low, uint64_t high, void *data, uint
 		MUST(g->asked_bytes && at >= g->asked && bytes <= g->asked_bytes);
 		MUST(at - g->asked <= g->asked_bytes - bytes && bytes % 16 == 0);
 	}
-	/* The guest may have lost it. */
+	/* The guest may have lost this memory. */
 	if (take(world.in, 1) == 0xfe)
 		return 0;
 	meddle(g, at, bytes);
 	if (write && bytes != 8) {
 		const unsigned char *entry = (const unsigned char *)data;
 
-		/* The answers are about what was read, and nothing else has changed. */
+		/* Answers concern what was read, and nothing else has changed. */
 		MUST(at == world.read_at && bytes <= world.read_bytes);
 		for (i = 0; i < bytes; i++)
 			MUST(i % 16 / 4 == 1 || entry[i] == world.read[i]);
@@ -128,7 +128,7 @@ static int guest_counts(void *arg, uint32_t code, uint64_t data)
 	return (code + data) % 3 != 0;
 }
 
-/* The sets of a state: each is a part of the one before. */
+/* Sets of a state: each is a subset of the one before. */
 static void check_state(const struct guest *g)
 {
 	const struct pmumap_server *s = &g->server;
@@ -175,7 +175,7 @@ static void take_call(struct bytes *in, struct guest *g, uint32_t kind)
 	if (function == 7 && x[0] == 0)
 		g->page = g->server.shared[0] == 1 ? BYTES : g->server.shared[0] - BASE;
 	MUST((long)x[0] <= 0 && (long)x[0] >= -9);
-	/* The other one is not touched. */
+	/* The other guest is not touched. */
 	MUST(!memcmp(&other, &world.guest[1 - world.now].vpmu, sizeof(other)));
 	check_state(g);
 }

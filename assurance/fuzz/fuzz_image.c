@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as an image. Bytes that begin like an image are taken as they are. Others choose rows,
- * of which the builder makes a good map, and then say where it is spoiled: this reaches the same
- * depth whatever the image format looks like.
+ * Any bytes as an image. Bytes that begin like an image are used directly. Others choose rows, from
+ * which the builder makes a valid map, and then corrupt it: this reaches the same depth in any
+ * image format.
  */
 #include "fuzz_amu.h"
 #include "fuzz_imc.h"
@@ -12,7 +12,7 @@
 #define KIND_IMC 128u
 #define KIND_AMU 255u /* this one is of AMU */
 
-/* kind: bits 0-1 how many units, 2-3 how long the lists, 4 descriptions, 5 no index */
+/* kind: bits 0-1 number of units, 2-3 length of lists, 4 descriptions, 5 no index */
 static void add_imc(struct pmumap_imc_builder *b, uint32_t kind)
 {
 	static const uint32_t types[] = { PMUMAP_IMC_NEST, PMUMAP_IMC_NEST, PMUMAP_IMC_CORE,
@@ -95,7 +95,7 @@ static const struct pmumap_imc *make_imc(uint32_t kind)
 	return map;
 }
 
-/* kind: bits 0-1 the masks of the raw rows, 2-3 how many rows, 4-5 how far apart the events are. */
+/* kind: bits 0-1 masks of raw rows, 2-3 number of rows, 4-5 distance between events. */
 static const struct pmumap *make_base(uint32_t kind)
 {
 	static const uint32_t counts[] = { 0, 3, 24, 150 };
@@ -151,7 +151,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-/* A copy to spoil. */
+/* A copy to corrupt. */
 static uint8_t *copy_base(uint32_t kind, size_t *bytes)
 {
 	if (kind == KIND_AMU) {
@@ -162,7 +162,10 @@ static uint8_t *copy_base(uint32_t kind, size_t *bytes)
 	return (uint8_t *)fuzz_copy(made[kind], *bytes);
 }
 
-/* Four bytes each: where (two), how, what; many of them into a head. Returns the size left. */
+/*
+ * Four bytes each: offset (two), operation, value; many of them in a head. Returns the remaining
+ * size.
+ */
 static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t size)
 {
 	size_t left = bytes;
@@ -217,7 +220,7 @@ static void look_up(const struct pmumap *m)
 	fuzz_questions(m);
 }
 
-/* What takes as long as the image says. */
+/* Calls whose time depends on the claims of the image. */
 static void restricted(const struct pmumap *m)
 {
 	static uint64_t block[1 << 16];
@@ -289,7 +292,7 @@ static void check_amu_image(const uint8_t *bytes, size_t size, int must_open)
 	free(exact);
 }
 
-/* Whether an image of any kind, in any byte order, may begin so. */
+/* Returns whether an image of any kind, in any byte order, may begin so. */
 static int is_head(uint8_t byte)
 {
 	return byte == PMUMAP_MAGIC >> 24 || byte == (PMUMAP_MAGIC & 0xff) ||

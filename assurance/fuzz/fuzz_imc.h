@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What holds for every map of IMC. built: the builder made the map, so that what it lists
- * is also found; of an image from anywhere only that no look-up leaves it, and that the name index
- * answers with nothing that was not asked for.
+ * Properties of every IMC map. built: the builder made it, so what it lists is also found. For a
+ * foreign image: no look-up leaves it, and the name index returns only matches of the query.
  *
- * A tree may mean millions of names: as many are looked up as IMC_NAMES and IMC_BYTES allow, evenly
+ * A tree may mean millions of names. IMC_NAMES and IMC_BYTES limit how many are looked up, evenly
  * spread over the map.
  */
 #ifndef FUZZ_IMC_H
@@ -45,7 +44,7 @@ static inline int imc_same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* An event that a look-up has answered, with its unit. */
+/* An event returned by a look-up, with its unit. */
 static inline void imc_event_good(const struct imc_walk *w, const struct pmumap_imc_event *e)
 {
 	struct pmumap_imc_unit u;
@@ -68,7 +67,7 @@ static inline void imc_event_good(const struct imc_walk *w, const struct pmumap_
 		MUST(e->offset >= u.reg && (!u.size || (uint64_t)e->offset + 8 <= u.size));
 }
 
-/* Whether the map lists it: by offset, and events of one offset by name. */
+/* Returns whether the map lists it: by offset, then by name. */
 static inline int imc_listed(const struct imc_walk *w, const struct pmumap_imc_event *e)
 {
 	struct pmumap_imc_event at;
@@ -92,7 +91,7 @@ static inline int imc_listed(const struct imc_walk *w, const struct pmumap_imc_e
 	return 0;
 }
 
-/* The full name, without a terminator: nothing behind it may be read. */
+/* The full name without a NUL: bytes after it must not be read. */
 static inline char *imc_full(const struct pmumap_imc_event *e, size_t *len)
 {
 	size_t prefix = strlen(e->prefix), rest = strlen(e->name);
@@ -107,7 +106,7 @@ static inline char *imc_full(const struct pmumap_imc_event *e, size_t *len)
 	return full;
 }
 
-/* Whether a unit may be called so: NODE@1, NODE, or as Linux calls it. */
+/* Returns whether a unit may be called so: NODE@1, NODE, or Linux's name. */
 static inline int imc_called(const struct pmumap_imc_event *e, const char *text, size_t len)
 {
 	size_t base = strcspn(e->unit, "@"), nest = e->type == PMUMAP_IMC_NEST ? 5 : 0;
@@ -128,7 +127,7 @@ static inline int imc_named(const struct pmumap_imc_event *e, const char *text, 
 	       !memcmp(text + prefix, e->name, rest);
 }
 
-/* Whether it is an answer to this question. */
+/* Returns whether it answers this query. */
 static inline int imc_answers(const struct pmumap_imc_event *e, const char *text, size_t len)
 {
 	const char *slash = len ? memchr(text, '/', len) : NULL;
@@ -142,8 +141,8 @@ static inline int imc_answers(const struct pmumap_imc_event *e, const char *text
 }
 
 /*
- * All answers to a question, up to a limit; each of them is one, and they are in order. Returns
- * whether wanted (or NULL) is among them, or may be behind the limit.
+ * All answers to a query up to a limit; each must match, and they are in order. Returns whether
+ * wanted (or NULL) is among them, or may be past the limit.
  */
 static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
 			  const struct pmumap_imc_event *wanted)
@@ -171,7 +170,7 @@ static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
 	}
 	if (nth < IMC_MATCHES) {
 		e = before;
-		/* In an image from anywhere there may be a fifth match without a fourth. */
+		/* A foreign image may have a fifth match without a fourth. */
 		MUST(!pmumap_imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff),
 				      &e) ||
 		     !w->built);
@@ -181,7 +180,7 @@ static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
 	return met || nth == IMC_MATCHES;
 }
 
-/* UNIT/NAME in one of its spellings, with and without a slash at the end. */
+/* UNIT/NAME in one of its spellings, with and without a final slash. */
 static inline void imc_ask_in(struct imc_walk *w, const struct pmumap_imc_event *e,
 			      const char *full, size_t len, uint32_t how)
 {
@@ -197,20 +196,20 @@ static inline void imc_ask_in(struct imc_walk *w, const struct pmumap_imc_event 
 	memcpy(text + n, full, len);
 	text[(size_t)n + len] = '/';
 	met = imc_ask(w, text, (size_t)n + len, e);
-	/* Which slash is the one between them is only clear if no name has one. */
+	/* The separating slash is unambiguous only if no name contains one. */
 	if (w->built && base && !strchr(e->unit, '/') && !memchr(full, '/', len) &&
 	    !(pmumap_imc_find(w->m, text, (size_t)n + len, 0, &first) &&
 	      imc_named(&first, text, (size_t)n + len))) {
 		MUST(met);
 		met = imc_ask(w, text, (size_t)n + len + 1, e);
-		/* A name that ends with this slash goes before those without. */
+		/* A name that ends with this slash precedes those without. */
 		MUST(met || (pmumap_imc_find(w->m, text, (size_t)n + len + 1, 0, &first) &&
 			     first.name[strlen(first.name) - 1] == '/'));
 	}
 	free(text);
 }
 
-/* Names that differ in little from one that is there. */
+/* Names that differ little from an existing one. */
 static inline void imc_ask_near(struct imc_walk *w, const char *full, size_t len)
 {
 	char *near = malloc(len + 2);
@@ -227,7 +226,7 @@ static inline void imc_ask_near(struct imc_walk *w, const char *full, size_t len
 	free(near);
 }
 
-/* All that is counted at an offset. An image from anywhere need not have them in order. */
+/* All matches at an offset. In a foreign image they need not be in order. */
 static inline void imc_ask_at(struct imc_walk *w, const char *unit,
 			      const struct pmumap_imc_event *wanted, uint32_t offset)
 {
@@ -248,7 +247,7 @@ static inline void imc_ask_at(struct imc_walk *w, const char *unit,
 	MUST(!w->built || nth == IMC_MATCHES || (!beyond && (!wanted || met)));
 }
 
-/* The first chip of this number. */
+/* The first chip with this number. */
 static inline uint64_t imc_base(const struct imc_walk *w, uint32_t unit, uint32_t wanted)
 {
 	uint64_t base = 0;
@@ -283,7 +282,7 @@ static inline void imc_ask_address(const struct imc_walk *w, const struct pmumap
 	MUST(!pmumap_imc_chip(w->m, e->unit_index, ~0u, &chip, &base));
 }
 
-/* An event that nobody has answered. */
+/* An event that no look-up has filled in. */
 static inline void imc_ask_forged(const struct imc_walk *w, const struct pmumap_imc_event *like)
 {
 	struct pmumap_imc_event e = *like;
@@ -378,7 +377,7 @@ static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
 	return w.names;
 }
 
-/* Two maps of one description, of which one may lack the index or the descriptions. */
+/* Two maps of the same description; one may lack the index or the descriptions. */
 static inline void fuzz_imc_same(const struct pmumap_imc *a, const struct pmumap_imc *b)
 {
 	struct pmumap_imc_unit u, v;

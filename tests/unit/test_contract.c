@@ -31,7 +31,7 @@ static size_t small_tree(unsigned char *to)
 	return size;
 }
 
-/* The blob overlaps or touches the block at each place; given: claimed size of the blob. */
+/* Moves the block across the blob: overlap is refused. given: claimed size of the blob, or 0. */
 static void block_and_blob(size_t given)
 {
 	static uint64_t memory[1024];

@@ -75,7 +75,7 @@ static void check_emitted(const void *fdt, int parent, const struct pmumap *map,
 	CHECK_EQ(status, PMUMAP_OK);
 	CHECK(again && same_image(again, map));
 	free(again);
-	/* With no table before, there is no old one to report. */
+	/* Without a PMU before, a reader finds the new node by itself. */
 	if (pmumap_fdt_measure(fdt, fdt_totalsize(fdt), NULL, &size) == PMUMAP_E_NOTFOUND) {
 		again = build_tree(emitted, fdt_totalsize(emitted), 0, NULL, &status);
 		CHECK(again && same_image(again, map));

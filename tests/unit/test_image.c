@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Images from elsewhere: refused with the right status, or safe to ask anything. Each one lies in a
- * heap block of its exact size, so that a sanitizer sees a look-up that leaves it.
+ * Foreign images: rejected with the right status, or safe for all look-ups. Each is in a heap block
+ * of its exact size, so that a sanitizer sees accesses outside.
  */
 #include "support.h"
 
 static uint32_t strays; /* runs of events that are none, or that answer otherwise */
 
-/* Every kind of look-up; the sum only keeps the compiler from dropping them. */
+/* Every kind of look-up; the sum keeps the compiler from dropping them. */
 static uint64_t ask(const struct pmumap *map)
 {
 	static const uint32_t events[] = { 0,       1,       3,       0xa,      0x3f,
@@ -46,7 +46,7 @@ static uint64_t ask(const struct pmumap *map)
 
 static uint64_t answers;
 
-/* Whether it is refused; *map is NULL then, and nothing is written either way. */
+/* Returns whether it is rejected; then *map is NULL. The image is never written. */
 static int refused(const void *image, size_t size, enum pmumap_status *status)
 {
 	const struct pmumap *map = image;
@@ -76,7 +76,7 @@ static void truncations(const struct pmumap *map)
 	CHECK_EQ(bad, 0);
 }
 
-/* Bytes behind the image belong to somebody else. */
+/* Bytes after the image are not read. */
 static void longer(const struct pmumap *map)
 {
 	size_t size = pmumap_size(map);
@@ -115,7 +115,7 @@ static void changes(const struct pmumap *map, size_t step)
 	free(image);
 }
 
-/* Several words at once, most of them where the sizes and offsets are. */
+/* Changes several words at once, mostly sizes and offsets. */
 static void scramble(const struct pmumap *map, uint32_t n)
 {
 	size_t size = pmumap_size(map);
@@ -139,7 +139,7 @@ static void scramble(const struct pmumap *map, uint32_t n)
 	free(image);
 }
 
-/* Tables of ones from somewhere to the end. */
+/* Fills tables with ones, from a random place to the end. */
 static void ones(const struct pmumap *map)
 {
 	size_t size = pmumap_size(map), from;
@@ -157,7 +157,7 @@ static void ones(const struct pmumap *map)
 	CHECK_EQ(bad, 0);
 }
 
-/* A probe compares at most 16 rows: more in a chain is not let in. */
+/* A look-up compares at most 16 rows, so longer chains are rejected. */
 static void chains(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
@@ -181,7 +181,7 @@ static void chains(const struct pmumap *map)
 	free(image);
 }
 
-/* Whether an image is let in that has another value in a word. */
+/* Returns whether an image with another value in a word is accepted. */
 static void with(struct pmumap *image, uint32_t *word, uint32_t value, int good)
 {
 	uint32_t before = *word;
@@ -193,7 +193,7 @@ static void with(struct pmumap *image, uint32_t *word, uint32_t value, int good)
 	*word = before;
 }
 
-/* As many records as there is room for (the head has one), and raw tables that end where it does. */
+/* As many records as fit (the head has one), and raw tables that end with the image. */
 static void rooms(const struct pmumap *map)
 {
 	static const uint32_t counts[] = { 1, 2, 63, 64, 65, 127, 128, 129 };
@@ -223,7 +223,10 @@ static void rooms(const struct pmumap *map)
 	free(image);
 }
 
-/* Record 0 is what no row names: neither counters nor selector. A sorted run has a first record. */
+/*
+ * Record 0, for events that no row names, has neither counters nor selector. A sorted run has a
+ * first record.
+ */
 static void no_record(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
@@ -242,7 +245,9 @@ static void no_record(const struct pmumap *map)
 	free(image);
 }
 
-/* What begins with other words is no image, or one of another kind; 8 bytes are enough to say so. */
+/*
+ * Data with other first words is no image, or one of another kind. 8 bytes suffice to report that.
+ */
 static void heads(const struct pmumap *map)
 {
 	const uint32_t good = PMUMAP_MAGIC;
@@ -383,7 +388,7 @@ static void every_change(const unsigned char *fdt, size_t fdt_size)
 	CHECK(opened > 0);
 }
 
-/* Rows with little in common and rows by the hundred, so that every kind of table is there. */
+/* Rows with little in common and hundreds of rows, so that every kind of table exists. */
 static void made(uint32_t raws, uint64_t mask, const char *what)
 {
 	struct pmumap *map;
@@ -414,8 +419,9 @@ static void made(uint32_t raws, uint64_t mask, const char *what)
 }
 
 /*
- * The sorted run begins with event 0 and goes up, below the limit of events; a selector belongs to
- * one event. map 0 is from 0, 0x40, 0x41, 0x50, 0x51; map 1 from 0, 0xffff (a selector), 0x10040.
+ * The sorted run begins with event 0 and increases, below the limit of events; a selector belongs
+ * to one event. map 0 starts at 0, 0x40, 0x41, 0x50, 0x51; map 1 at 0, 0xffff (a selector),
+ * 0x10040.
  */
 static void orders(void)
 {
@@ -467,7 +473,9 @@ static void orders(void)
 	free(images[1]);
 }
 
-/* Of one raw row an index of 2^18 places to 2: each of them names it, and it is found; no other. */
+/*
+ * An index of 2^18 entries for one raw row: each entry names it, so it is found, and no other row.
+ */
 static void shifts(void)
 {
 	static const struct {
@@ -501,7 +509,7 @@ static void shifts(void)
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abcd), 8);
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abce), 0);
 		k = image->head.size -
-		    (2u << (32 - sizes[i].shift)); /* where the last such index lies */
+		    (2u << (32 - sizes[i].shift)); /* the last possible offset of such an index */
 		with(image, &image->raw_index, k, k % 8 == 0);
 		with(image, &image->raw_index, k + 8, 0);
 	}

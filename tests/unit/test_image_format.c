@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What is in an image, read by the rules of its format alone: images are stored, and one of version 2
- * has to mean the same to every reader of version 2. Written again from those rules: where an event
- * has its byte, a raw event its row, a name its slot. And an index of one slot, to which all names
- * come, so that only the one that is right may be taken for it.
+ * Reads images by the rules of their format alone. Images are stored, so one of version 2 must mean
+ * the same to every reader of version 2. Written again from these rules: the byte of an event, the
+ * row of a raw event, the slot of a name. Also an index with one slot for all names, which must
+ * return only the right one.
  */
 #include "imc_support.h"
 
@@ -16,7 +16,7 @@ static const void *part(const void *map, uint32_t offset)
 	return (const char *)map + offset;
 }
 
-/* Events 0 to 63 and 65536 to 65599 have a byte each: the number of a record, its key one bit. */
+/* Events 0 to 63 and 65536 to 65599 have a byte each: a record number; the key is one bit. */
 static void events(const struct pmumap *map)
 {
 	uint32_t i, bad = 0;
@@ -35,7 +35,7 @@ static void events(const struct pmumap *map)
 	CHECK_EQ(bad, 0);
 }
 
-/* The upper half of a product of 64 bits, without its lowest bits. */
+/* The upper half of a 64-bit product, without its lowest bits. */
 static uint32_t place_of(const struct pmumap *map, uint64_t raw)
 {
 	uint64_t product = (raw & map->raw_common) * map->raw_multiplier;
@@ -43,7 +43,7 @@ static uint32_t place_of(const struct pmumap *map, uint64_t raw)
 	return (uint32_t)(product >> 32) >> map->raw_shift;
 }
 
-/* From the row that the index names on, each row with more goes on in the next one. */
+/* From the row in the index on, each row flagged "more" continues with the next. */
 static void raw_index(const struct pmumap *map)
 {
 	const struct pmumap_raw_row *rows = part(map, map->raw_rows);
@@ -62,7 +62,7 @@ static void raw_index(const struct pmumap *map)
 
 /* ---- names ------------------------------------------------------------------------------------- */
 
-/* The words of the IMC part. */
+/* Words of the IMC part. */
 enum {
 	UNITS,
 	UNIT_COUNT,
@@ -84,7 +84,7 @@ enum {
 	WORDS = 26
 };
 
-/* Eight bytes up to a place, the last one highest; what lies before the text is all ones. */
+/* The eight bytes before an offset, last one highest; bytes before the text count as all ones. */
 static uint64_t word_before(const unsigned char *text, size_t end)
 {
 	uint64_t word = 0;
@@ -105,13 +105,13 @@ static uint64_t hash_of(uint32_t seed, const void *text, size_t len)
 	return len % 8 ? mix_name(hash + len, word_before(text, len)) : hash;
 }
 
-/* The upper half of the hash, of 64 bits, to a number below n. */
+/* Scales the upper half of the 64-bit hash to a number below n. */
 static uint32_t scaled(uint32_t x, uint32_t n)
 {
 	return (uint32_t)((uint64_t)x * n >> 32);
 }
 
-/* What is in the slot of a name's nth event: its unit and event, below. */
+/* Slot contents for a name's nth event: its unit and event in the lower bits. */
 static uint32_t slot_of(const struct pmumap_imc *map, const char *name, uint32_t nth)
 {
 	const uint32_t *imc = imc_tables(map), *slots = part(map, imc[SLOTS]);
@@ -124,7 +124,7 @@ static uint32_t slot_of(const struct pmumap_imc *map, const char *name, uint32_t
 	return slot >> imc[NTH_BIT] == nth ? slot & ~(~0u << imc[NTH_BIT]) : ~0u;
 }
 
-/* Every event of every unit is some nth of its full name. */
+/* Every event of every unit is one of the matches of its full name. */
 static void names(const struct pmumap_imc *map)
 {
 	const uint32_t *imc = imc_tables(map), *unit = part(map, imc[UNITS]);
@@ -178,7 +178,7 @@ static void imc_board(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
-/* Raw rows that have little in common, or little that tells them apart. */
+/* Raw rows with little in common, or with little that distinguishes them. */
 static void raws(uint32_t n, uint64_t mask)
 {
 	struct pmumap *map;
@@ -211,9 +211,9 @@ enum {
 };
 
 /*
- * One unit with one event, the only slot for all names. Of a hash one bit counts, so that each name
- * is compared, as match 0 or as match 1. The strings are the empty one, the prefix, the event's
- * name, and what is given to follow it.
+ * One unit with one event, and one slot for all names. Only one bit of a hash counts, so each name
+ * is compared, as match 0 or as match 1. Strings: the empty one, the prefix, the event's name, and
+ * the given bytes after it.
  */
 static struct pmumap_imc *one_slot(const char *prefix, size_t prefix_bytes, const void *rest,
 				   size_t rest_bytes, size_t name_bytes)
@@ -262,7 +262,7 @@ static struct pmumap_imc *one_slot(const char *prefix, size_t prefix_bytes, cons
 	return map;
 }
 
-/* Both matches that there could be. */
+/* Both possible matches. */
 static uint32_t found(const struct pmumap_imc *map, const void *text, size_t len)
 {
 	struct pmumap_imc_event e;
@@ -271,7 +271,7 @@ static uint32_t found(const struct pmumap_imc *map, const void *text, size_t len
 			  pmumap_imc_find(map, text, len, 1, &e) << 1);
 }
 
-/* A name of any bytes but 0 and '/'; none of them twice in a row. */
+/* A name of any bytes except 0 and '/', none of them twice in a row. */
 static void letters(unsigned char *to, size_t n)
 {
 	static const unsigned char odd[] = { 1, 0x80, 0xff, 2, 0x7f, 0x81, 0x2e, 0x30 };
@@ -281,7 +281,7 @@ static void letters(unsigned char *to, size_t n)
 		to[i] = i % 3 ? (unsigned char)('A' + (i * 7 + n) % 50) : odd[(i / 3 + n) % 8];
 }
 
-/* Whatever differs in one byte, or in its length, is another name. */
+/* A name that differs in one byte or in length is another name. */
 static void others(size_t prefix, size_t len)
 {
 	unsigned char name[64], other[64];
@@ -316,7 +316,7 @@ static void others(size_t prefix, size_t len)
 	free(map);
 }
 
-/* A 0 is in no name, although the bytes of two strings in a row are those of the text. */
+/* No name contains 0, even if the bytes of two adjacent strings equal the text. */
 static void zeros(size_t at, size_t len)
 {
 	unsigned char text[64];
@@ -330,7 +330,7 @@ static void zeros(size_t at, size_t len)
 	free(map);
 }
 
-/* Behind the image: a text that is longer than all of it. */
+/* A text longer than the whole image must not be compared past its end. */
 static void longer(void)
 {
 	struct pmumap_imc *map = one_slot("P_", 2, "NAME", 4, 4);

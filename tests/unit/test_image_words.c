@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * An image of the fewest words that has every table of IMC, written here word by word. With
- * one of them changed it is let in, or not, as the tables say: each number exists, and each string
- * and table ends where the image says or before.
+ * The smallest image with every table of IMC, written word by word. With one word changed,
+ * pmumap_open() accepts it only if each number exists and each string and table ends inside.
  */
 #include "imc_support.h"
 #include "pmumap_amu.h"
 
-/* Where each part lies, in words; all of them begin at even ones. */
+/* Offsets of the parts, in words; all are even. */
 enum {
 	SIZE = 2, /* of the head */
 	I_UNITS = 4,
@@ -119,7 +118,7 @@ static const struct word indexed[] = {
 
 static const struct word placed[] = { { I_BY_OFFSET, AT(PLACES) }, { I_STARTS, AT(STARTS) } };
 
-/* Changes that are made together, and whether the image is let in. */
+/* Changes to make together, and whether the image is accepted. */
 struct change {
 	struct word words[6];
 	int good;
@@ -162,7 +161,7 @@ static const struct change changes[] = {
 	{ { { I_STRINGS + 1, 0 } }, 0 },
 	{ { { I_STRINGS + 1, AT(END - STRINGS) + 1 } }, 0 },
 	{ { { I_STRINGS, AT(STRINGS) + 4 } }, 0 },
-	/* the bytes of a prefix are those before a 0, in the strings */
+	/* the bytes of a prefix: inside the strings, before a 0 */
 	{ { { UNITS + 11, 0 } }, 0 },
 	{ { { UNITS + 11, 2 } }, 0 },
 	{ { { UNITS + 11, 3 } }, 0 },
@@ -172,7 +171,7 @@ static const struct change changes[] = {
 	{ { { UNITS + 1, LAST }, { UNITS + 5, 1 } }, 0 },
 	{ { { I_STRINGS + 1, AT(END - STRINGS) }, { UNITS + 1, AT(END) - 1 }, { UNITS + 5, 1 } },
 	  0 },
-	/* the events of a unit, and all together */
+	/* events of a unit, and of all units */
 	{ { { I_NAMES, 0 } }, 0 },
 	{ { { I_NAMES, 1 } }, 0 },
 	{ { { I_NAMES, 3 } }, 0 },
@@ -216,7 +215,7 @@ static const struct change changes[] = {
 
 /* Without an index: the orders. */
 static const struct change searched[] = {
-	/* no table has an entry, and still there is the empty string */
+	/* no table has an entry, but there is the empty string */
 	{ { { I_UNITS + 1, 0 },
 	    { I_UNIT_CLASSES + 1, 0 },
 	    { I_EVENTS + 1, 0 },
@@ -242,7 +241,7 @@ static const struct change searched[] = {
 	{ { { BY_PREFIX + 1, 2 } }, 0 },
 	{ { { BY_PREFIX + 1, 3 } }, 0 },
 	{ { { BY_PREFIX + 1, NONE } }, 0 },
-	{ { { CHAIN, 0 } }, 0 }, /* a chain leads to prefixes before */
+	{ { { CHAIN, 0 } }, 0 }, /* a chain leads to earlier prefixes */
 	{ { { CHAIN, SAME } }, 0 },
 	{ { { CHAIN + 1, NONE } }, 1 },
 	{ { { CHAIN + 1, SAME } }, 1 },
@@ -259,9 +258,9 @@ static const struct change searched[] = {
 	{ { { I_BY_PREFIX, AT(SLOTS) + 4 } }, 0 },
 };
 
-/* With one: a slot holds unit and event in its lower bits. */
+/* With an index: the lower bits of a slot are unit and event. */
 static const struct change hashed[] = {
-	/* a name ends at its first byte 0, where it is said to; 16 bytes follow the strings */
+	/* a name ends at its first 0, at the stored length; 16 bytes follow the strings */
 	{ { { LENGTHS, 0 } }, 0 },
 	{ { { LENGTHS, 0 }, { EVENTS, LAST }, { EVENTS + 2, LAST } }, 1 },
 	{ { { LENGTHS, 0 }, { EVENTS, TEXT(0) }, { EVENTS + 2, LAST | OWN } }, 1 },
@@ -317,7 +316,7 @@ static const struct change hashed[] = {
 	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 } }, 1 },
 };
 
-/* With an order of offsets: numbers have unit and event, of 16 bits while nth_bit is 16 at most. */
+/* With an order of offsets: entries hold unit and event, in 16 bits if nth_bit is at most 16. */
 static const struct change ordered[] = {
 	{ { { PLACES, 0 } }, 1 },
 	{ { { PLACES, 0x00020002 } }, 1 },
@@ -358,7 +357,7 @@ static const struct change ordered[] = {
 	  0 },
 };
 
-/* The same without an index, which checks the bits, too. */
+/* The same without an index; bits are checked too. */
 static const struct change placed_only[] = {
 	{ { { I_UNIT_BIT, 0 }, { PLACES, 0 } }, 1 },
 	{ { { I_UNIT_BIT, 0 }, { PLACES, 0x00010001 } }, 1 },
@@ -380,7 +379,7 @@ static void put(uint32_t *image, const struct word *words, size_t n)
 
 enum { INDEX = 1, OFFSETS = 2 };
 
-/* In a block of its own size; with an index or without, and so with an order of offsets. */
+/* In a block of its exact size; with or without an index, the latter with an order of offsets. */
 static uint32_t *make(int has)
 {
 	static const uint16_t places[4] = { 0, 2, 0, 0 }, starts[4] = { 0, 2, 0, 0 };
@@ -398,7 +397,7 @@ static uint32_t *make(int has)
 	return image;
 }
 
-/* Whether it is let in; then every look-up stays inside. */
+/* If it is accepted, every look-up must stay inside. */
 static int opens(const uint32_t *image, size_t bytes)
 {
 	static const char *const names[] = {
@@ -455,7 +454,7 @@ static void run(const struct change *c, size_t n, int has)
 	}
 }
 
-/* What is there without a change. */
+/* Contents of the unchanged image. */
 static void answers(int has)
 {
 	uint32_t *image = make(has);
@@ -480,7 +479,7 @@ static void answers(int has)
 	free(image);
 }
 
-/* Heads that are no map's. */
+/* Heads of other data. */
 static void heads(void)
 {
 	static const struct {
@@ -512,7 +511,7 @@ static void heads(void)
 	CHECK_EQ(pmumap_imc_open(rows, 0, NULL), PMUMAP_E_ARG);
 }
 
-/* A smaller size than that of the block: what lies behind it is none of the image's. */
+/* A size smaller than the block: bytes after the image are not part of it. */
 static void sizes(int has)
 {
 	uint32_t *image = make(has), cut;
@@ -524,7 +523,7 @@ static void sizes(int has)
 	free(image);
 }
 
-/* Each table at the end of the image, where it just fits; and not at a multiple of 8 from the head. */
+/* Each table just fits at the end of the image; and not at a multiple of 8 from the head. */
 static void moved(int has)
 {
 	static const struct {
@@ -541,7 +540,7 @@ static void moved(int has)
 	uint32_t *first = make(has), *image, by;
 	size_t i;
 
-	first[UNITS + 7] = TEXT(0); /* so that a search goes from end to end, too */
+	first[UNITS + 7] = TEXT(0); /* so that a search runs from end to end */
 	first[UNITS + 11] = 0;
 	first[CHAIN + 1] = SAME;
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
@@ -567,7 +566,7 @@ static void moved(int has)
 	free(first);
 }
 
-/* Names are compared, whatever the order of prefixes that an image claims; texts end where they do. */
+/* Names are compared whatever order of prefixes an image claims; texts end at their length. */
 static void strangers(void)
 {
 	static const struct {
@@ -637,7 +636,7 @@ static void strangers(void)
 	}
 }
 
-/* No unit is there but those that are counted; and what a window has to have room for. */
+/* Only counted units exist; a window must have room for its unit. */
 static void windows(void)
 {
 	static const struct {
@@ -673,8 +672,8 @@ static void windows(void)
 }
 
 /*
- * A text that gets as far as the string of a name, since one bit of its hash is all that a slot has,
- * and is so long that the string would have to go on up to the end of the image, or behind it.
+ * A text that is compared with a name, since a slot keeps only one bit of the hash. The text is so
+ * long that the string would have to continue to the end of the image or past it.
  */
 static void long_texts(void)
 {
@@ -697,7 +696,7 @@ static void long_texts(void)
 	free(image);
 }
 
-/* So many names that their number is 2^32 - 1, or more; and one fewer. */
+/* So many names that their number reaches 2^32 - 1 or more; and one fewer. */
 static void many(void)
 {
 	static const struct {

@@ -8,7 +8,7 @@
 
 static struct findings findings;
 
-/* The value of the finding of this code, the last one; or 0. */
+/* The value of the last finding with this code; or 0. */
 static uint64_t said(const char *code)
 {
 	uint32_t i;
@@ -61,7 +61,7 @@ static void check_tree(const unsigned char *fdt, size_t size, uint32_t flags)
 	imc_model_free(&m);
 }
 
-/* The same of a catalog whose names have to be searched. */
+/* The same for a catalog whose names must be searched. */
 static void check_searched(const unsigned char *fdt, size_t size, uint32_t flags)
 {
 	unsigned char *other = with_long_name(fdt, &size);
@@ -70,7 +70,7 @@ static void check_searched(const unsigned char *fdt, size_t size, uint32_t flags
 	free(other);
 }
 
-/* Of the units that are there by a vector; those of cores and threads always are. */
+/* Units enabled by a vector; those of cores and threads always are. */
 static void check_available(const unsigned char *fdt, size_t size)
 {
 	uint32_t i;
@@ -125,7 +125,7 @@ static enum pmumap_status in_block(const unsigned char *fdt, size_t size, size_t
 	return status;
 }
 
-/* Whatever the block: no map, a map without the index, or the whole map, and what more needs. */
+/* In any block: no map, a map without the index, or the whole map; and the size needed for more. */
 static void check_blocks(const unsigned char *fdt, size_t size)
 {
 	struct imc_model m;
@@ -190,7 +190,7 @@ static const struct figures {
 	{ "build/corpus-imc/power10-800200.dtb", 422, 372, 0, 12288 },
 };
 
-/* Names as the map itself lists them; of equal ones the first match is counted. */
+/* Names as the map lists them; for equal ones, counts the first match. */
 static void count_names(const struct pmumap_imc *map, uint32_t *names, uint32_t *distinct)
 {
 	struct pmumap_imc_event e, first;
@@ -235,7 +235,7 @@ static void known_board(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
-/* The only node to read: the units, and how many names. NULL: it is no root of IMC. */
+/* With only this node to read: its units and the number of names. NULL: it is no IMC root. */
 static const struct {
 	const char *node, *units;
 	uint32_t names;

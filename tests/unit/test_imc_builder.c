@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * IMC without a tree: the catalogs of the boards through the builder, in any order, give the same
- * answers; and what the builder makes of bad calls. The same calls as a tree have findings.
+ * IMC without a tree: the boards' catalogs through the builder, in any order of calls, give the
+ * same answers. Also wrong calls, and the findings for the same calls as a tree.
  */
 #include "imc_calls.h"
 
@@ -9,7 +9,7 @@ static struct findings findings;
 
 /* ---- a catalog, call by call ----------------------------------------------------------------- */
 
-/* A catalog in the making: what may come next of lists, and of units. */
+/* Catalogs being built: what may come next of lists and units. */
 struct calls {
 	struct pmumap_imc_builder *b;
 	const struct imc_model *m;
@@ -74,7 +74,7 @@ static int add_unit(struct calls *c)
 	return call_unit(c->b, u->list == MODEL_NO_ROW ? 0 : u->list + 1, &unit) == PMUMAP_OK;
 }
 
-/* All of it, the lists in random order, and the two kinds of calls mixed or one after another. */
+/* All calls: lists in random order, and both kinds of calls mixed or one after another. */
 static void add_all(struct pmumap_imc_builder *b, const struct imc_model *m, int mixed)
 {
 	static int (*const add[])(struct calls *) = { add_list, add_unit };
@@ -102,7 +102,7 @@ static void add_all(struct pmumap_imc_builder *b, const struct imc_model *m, int
 	free(order);
 }
 
-enum { NO_INDEX = 1 << 30 }; /* beside flags: with a name that an index cannot have */
+enum { NO_INDEX = 1 << 30 }; /* besides flags: with a name too long for an index */
 
 static struct pmumap_imc *build_calls(const struct imc_model *m, uint32_t flags, int mixed)
 {
@@ -145,7 +145,7 @@ static void check_calls(const unsigned char *fdt, uint32_t flags)
 	imc_model_free(&m);
 }
 
-/* Calls in any order make a map with the same answers. */
+/* Any order of calls makes a map with the same answers. */
 static void check_mixed(const unsigned char *fdt)
 {
 	struct imc_model m;
@@ -190,7 +190,7 @@ static void add_unit_of(struct pmumap_imc_builder *b, const char *name, uint32_t
 	CHECK_EQ(call_unit(b, list, &u), PMUMAP_OK);
 }
 
-/* Build by these calls, first for the need. Returns the map, in a block of its own; or NULL. */
+/* Builds with these calls, after measuring. Returns the map in a block of its own; or NULL. */
 static struct pmumap_imc *built(void (*calls)(struct pmumap_imc_builder *), uint32_t flags,
 				enum pmumap_status want)
 {
@@ -219,7 +219,7 @@ static struct pmumap_imc *built(void (*calls)(struct pmumap_imc_builder *), uint
 	return NULL;
 }
 
-/* Build a tree of these calls, to see what is found. */
+/* Builds a tree of these calls, to get findings. */
 static void tell(void (*calls)(struct pmumap_imc_builder *))
 {
 	struct pmumap_imc_builder b;
@@ -248,7 +248,9 @@ static int said(const char *code, uint64_t value, enum pmumap_severity severity)
 	return n == 1;
 }
 
-/* Strings end with the build; NULL and "" are none; the control block is where it always is. */
+/*
+ * Strings are copied by the build; NULL and "" mean none; the control block is at its usual place.
+ */
 static void absent_strings(void)
 {
 	char *name = exact_copy("mcs0@8", 7), *event = exact_copy("A", 2);
@@ -277,7 +279,7 @@ static void absent_strings(void)
 	CHECK_EQ(u.control, 0x3fc00);
 }
 
-/* Chips before the first unit are those of every nest unit that has none of its own. */
+/* Chips added before the first unit belong to every nest unit without its own. */
 static void chip_calls(struct pmumap_imc_builder *b)
 {
 	add_list_of(b, 1, (const char *const[]){ "A", NULL });
@@ -291,7 +293,7 @@ static void chip_calls(struct pmumap_imc_builder *b)
 	CHECK_EQ(call_chip(b, 9, 0x9000), PMUMAP_OK);
 }
 
-/* A control block at the beginning of the window overlaps with the counter at 0. */
+/* A control block at the start of the window overlaps the counter at 0. */
 static uint32_t low;
 
 static void low_calls(struct pmumap_imc_builder *b)
@@ -302,7 +304,7 @@ static void low_calls(struct pmumap_imc_builder *b)
 	CHECK_EQ(call_unit(b, 1, &u), PMUMAP_OK);
 }
 
-/* From 8 on it does not; and wherever it is, there is an index of names. */
+/* From 8 on it does not. An index of names exists in any case. */
 static void low_controls(void)
 {
 	int indexed = 0;
@@ -319,8 +321,8 @@ static void low_controls(void)
 }
 
 /*
- * In a window of 64 bytes, with the control block at the end of it, or behind; and in one that a
- * counter fills.
+ * In a window of 64 bytes, with the control block at its end or past it; and in a window filled by
+ * a counter.
  */
 static void window_calls(struct pmumap_imc_builder *b)
 {
@@ -392,7 +394,7 @@ static void chips(void)
 	CHECK(!pmumap_imc_unit(map, 3, &u));
 	CHECK(pmumap_imc_control(map, 1, 4, &phys) && phys == 0x2000 + 0x3fc00);
 	CHECK(!pmumap_imc_control(map, 2, 3, &phys));
-	/* What a caller fills in may be anything. */
+	/* Any values in the caller's structs. */
 	e.type = IMC_NEST;
 	e.offset = 16;
 	e.unit_index = 1;
@@ -407,7 +409,7 @@ static void chips(void)
 	free(map);
 }
 
-/* Events without a list, lists without units, units without a list, names that are none. */
+/* Events without a list, lists without units, units without a list, missing names. */
 static void stray_calls(struct pmumap_imc_builder *b)
 {
 	struct pmumap_imc_event e = { .name = "LOST" };
@@ -424,7 +426,7 @@ static void stray_calls(struct pmumap_imc_builder *b)
 	add_unit_of(b, "none", IMC_CORE, NO_LIST);
 	add_unit_of(b, "other", IMC_CORE, 99);
 	CHECK_EQ(call_unit(b, 7, &u), PMUMAP_OK);
-	e.name = "C"; /* belongs to list 7 all the same */
+	e.name = "C"; /* still belongs to list 7 */
 	e.offset = 64;
 	CHECK_EQ(call_event(b, &e), PMUMAP_OK);
 	add_list_of(b, 8, (const char *const[]){ NULL });
@@ -488,7 +490,7 @@ static void statuses(void)
 	free(text);
 }
 
-/* Units of two kinds, with prefixes each of which begins with the one before it. */
+/* Two kinds of units, and prefixes that each extend the one before. */
 static const size_t lengths[] = { 1, 254, 255, 256, 510, 511, 512, 600, 1100 };
 static char long_prefix[1200];
 
@@ -519,7 +521,7 @@ static void idle_calls(struct pmumap_imc_builder *b)
 	CHECK_EQ(call_unit(b, 1, &u), PMUMAP_OK);
 }
 
-/* One that is too long for the index keeps no other names from it if it has none, and is opened. */
+/* A prefix too long for the index excludes no names from it if its unit has none; the map opens. */
 static void long_without_events(void)
 {
 	struct pmumap_imc *map = built(idle_calls, 0, PMUMAP_OK);
@@ -537,7 +539,7 @@ static void long_without_events(void)
 	free(map);
 }
 
-/* Each of them leads to its own unit, however long it is. */
+/* Each prefix leads to its own unit, whatever its length. */
 static void long_prefixes(void)
 {
 	struct pmumap_imc *map = built(long_calls, 0, PMUMAP_OK);
@@ -557,7 +559,7 @@ static void long_prefixes(void)
 	free(map);
 }
 
-/* Any bytes make a name, but none of those behind its end, neither in a map nor in a question. */
+/* A name may have any bytes; bytes after its end do not count, neither in a map nor in a query. */
 static void byte_calls(struct pmumap_imc_builder *b)
 {
 	static const char *const names[] = { "A",        "A\x01", "A\x7f", "A\x80", "A\xff",
@@ -588,7 +590,7 @@ static void any_bytes(void)
 		{ "P_\x80", 3, 0, 0 },
 		{ "P_Z", 3, 0, 0 },
 		{ "P_A\0", 4, 0, 0 },
-		{ "\xc3unit\0P_/P_A", 12, 0, 0 }, /* as these strings lie in the map */
+		{ "\xc3unit\0P_/P_A", 12, 0, 0 }, /* the order of these strings in the map */
 		{ "\xc3unit\0/P_A", 10, 0, 0 },
 	};
 	uint32_t flags;
@@ -609,7 +611,7 @@ static void any_bytes(void)
 	}
 }
 
-/* What lists need, where strings take more than the rows. */
+/* The need of lists whose strings are larger than the rows. */
 static void lists_calls(struct pmumap_imc_builder *b)
 {
 	static char name[40000];
@@ -636,7 +638,7 @@ static void many_lists(void)
 
 /* ---- what lies in the block ------------------------------------------------------------------ */
 
-/* How often some bytes are in the image. */
+/* Counts how often these bytes occur in the image. */
 static uint32_t times(const struct pmumap_imc *map, const void *bytes, size_t n)
 {
 	const char *at = (const char *)map, *end = at + pmumap_imc_size(map) - n + 1;
@@ -648,9 +650,9 @@ static uint32_t times(const struct pmumap_imc *map, const void *bytes, size_t n)
 	return found;
 }
 
-static uint32_t besides; /* which of its strings an event has besides its name */
+static uint32_t besides; /* which strings an event has besides its name */
 
-/* A list of many names, one of some of them, and what nobody uses; chips that are alike. */
+/* A list of many names, one of some of them, an unused list; equal chips. */
 static void shared_calls(struct pmumap_imc_builder *b)
 {
 	static char names[1000][4][16];
@@ -681,7 +683,10 @@ static void shared_calls(struct pmumap_imc_builder *b)
 	}
 }
 
-/* Strings, and the chips of neighbours, are stored once; what no unit uses is not. */
+/*
+ * Strings, and equal chips of adjacent units, are stored once; those of unused lists are not
+ * stored.
+ */
 static void stored_once(void)
 {
 	static const char *const formats[] = { "EVENT_%03u", "1%03u", "unit %03u", "what %03u" };
@@ -709,7 +714,7 @@ static void stored_once(void)
 	}
 }
 
-/* Units that have nothing in common, but for the names and prefixes of some of the last ones. */
+/* Units with nothing in common, except the names and prefixes of some of the last ones. */
 static char unit_names[1000][2][64];
 
 static void named_calls(struct pmumap_imc_builder *b)
@@ -730,7 +735,7 @@ static void named_calls(struct pmumap_imc_builder *b)
 	}
 }
 
-/* However many units there are, there is room enough for each, and to find their strings again. */
+/* Any number of units fits into its need, and their strings are found again. */
 static void named_once(void)
 {
 	struct pmumap_imc *map = built(named_calls, NO_INDEX, PMUMAP_OK);
@@ -753,14 +758,14 @@ static void named_once(void)
 	free(map);
 }
 
-/* Chips that differ in one thing from those of the unit before. */
+/* Chips that differ from those of the unit before in one thing. */
 static const struct {
 	uint32_t chip;
 	uint64_t base;
 } near_chips[] = { { 5, 0x1000 }, { 4, 0x1000 }, { 6, 0x1000 },      { 6, 0x1001 },
 		   { 6, 0xfff },  { 6, 0xfff },  { 6, 0x100000fff }, { 6, 0x1000 } };
 
-/* So many bytes that what the map takes for each chip does not go under in what sorting takes. */
+/* So many bytes that the sort's memory does not hide the map's for each chip. */
 static char long_name[8192];
 
 static uint32_t alike_chips; /* of all these units, before the one that differs */
@@ -783,7 +788,7 @@ static void near_calls(struct pmumap_imc_builder *b)
 
 static void neighbours(void)
 {
-	/* As an image has it: what two units say, neither of them the first. */
+	/* An image as it should be: contents of two units, not the first. */
 	static const struct {
 		uint64_t base;
 		uint32_t chip, unused;
@@ -806,7 +811,7 @@ static void neighbours(void)
 	free(map);
 }
 
-/* Units whose sizes take turns: what they have in common is stored once, of the last 16 kinds. */
+/* Units with alternating sizes share what they have in common among the last 16 kinds. */
 static uint32_t kinds;
 
 static void kind_calls(struct pmumap_imc_builder *b)
@@ -840,7 +845,7 @@ static void common(void)
 	CHECK_EQ(bad, 0);
 }
 
-/* What Linux puts around a name stands around one without an address, also without an empty one. */
+/* Linux adds its prefix and suffix to a name without an address, and also with an empty one. */
 static void at_calls(struct pmumap_imc_builder *b)
 {
 	add_list_of(b, 1, (const char *const[]){ "A", NULL });
@@ -917,7 +922,7 @@ static void spellings(void)
 	free(map);
 }
 
-/* A counter of 8 bytes in the control block, which has 40, of a unit that is not the first. */
+/* An 8-byte counter inside the 40-byte control block of a unit that is not the first. */
 static const struct {
 	uint32_t reg, offset;
 	int overlaps;
@@ -957,7 +962,7 @@ static void control_blocks(void)
 	}
 }
 
-/* Two names, and so many units without any that few bits are left to tell one match from another. */
+/* Two names, and so many units without any that few bits remain to distinguish matches. */
 static char few_names[2][24];
 
 static void few_calls(struct pmumap_imc_builder *b)
@@ -971,7 +976,7 @@ static void few_calls(struct pmumap_imc_builder *b)
 		(void)call_unit(b, NO_LIST, &u);
 }
 
-/* What is in a slot that no name has is no match of any name, whichever is asked for. */
+/* A slot without a name is no match for any name. */
 static void free_slots(void)
 {
 	uint32_t i, k, nth, found = 0, n = quick(16, 4);
@@ -994,7 +999,7 @@ static void free_slots(void)
 	CHECK_EQ(found, 2 * n);
 }
 
-/* A full name with a slash, which might also be UNIT/NAME, twice. */
+/* A full name with a slash, which could also be read as UNIT/NAME, twice. */
 static void slash_calls(struct pmumap_imc_builder *b)
 {
 	struct pmumap_imc_unit u = { .name = "v", .prefix = "u/", .type = IMC_CORE };
@@ -1005,7 +1010,9 @@ static void slash_calls(struct pmumap_imc_builder *b)
 	add_unit_of(b, "u", IMC_CORE, 2);
 }
 
-/* Who is there as a full name is no unit's, however many matches are asked for. */
+/*
+ * A name that exists as a full name is not read as UNIT/NAME, however many matches are requested.
+ */
 static void slashes(void)
 {
 	static const struct {
@@ -1043,7 +1050,7 @@ static void slashes(void)
 	}
 }
 
-/* One full name in two ways, first of the unit with the longer prefix, or of the other one. */
+/* The same full name from two prefixes; first from the longer, then from the shorter one. */
 static uint32_t longer;
 
 static void parted_calls(struct pmumap_imc_builder *b)
@@ -1059,7 +1066,7 @@ static void parted_calls(struct pmumap_imc_builder *b)
 	}
 }
 
-/* The match with the longer prefix comes first, whatever the order of the units. */
+/* The match with the longer prefix comes first, in any order of units. */
 static void parted(void)
 {
 	uint32_t flags;
@@ -1078,7 +1085,7 @@ static void parted(void)
 	}
 }
 
-/* One full name of so many letters in two ways, at one offset of one window. */
+/* Two spellings of one full name of this length, at one offset of one window. */
 static size_t letters;
 
 static void alias_calls(struct pmumap_imc_builder *b)
@@ -1100,7 +1107,7 @@ static void alias_calls(struct pmumap_imc_builder *b)
 	CHECK_EQ(call_unit(b, 2, &u), PMUMAP_OK);
 }
 
-/* It is one name, unless it is too long to be compared. */
+/* It counts as one name, unless it is too long to be compared. */
 static void aliases(void)
 {
 	test_now = "aliases";
@@ -1112,8 +1119,8 @@ static void aliases(void)
 }
 
 /*
- * Two counters at one place, with a higher one between them, and behind them a unit whose event lies
- * outside of its window.
+ * Two counters at one place with a higher one between them, then a unit whose event is outside of
+ * its window.
  */
 static void apart_calls(struct pmumap_imc_builder *b)
 {
@@ -1140,7 +1147,7 @@ static void aliases_apart(void)
 	CHECK_EQ(said("offset-alias", 0x2000, PMUMAP_NOTE), 1);
 }
 
-/* A control block where a program says so, in windows of 64 bytes and less; 0: where it usually is. */
+/* A control block at a given place, in windows of up to 64 bytes; 0: the usual place. */
 static uint32_t control_at, window_bytes;
 
 static void range_calls(struct pmumap_imc_builder *b)
@@ -1166,7 +1173,7 @@ static void control_ranges(void)
 	}
 }
 
-/* Lists that no unit uses are reported, unless a unit is not in the map. */
+/* Unused lists are reported, unless a unit is missing from the map. */
 static int with_unknown;
 
 static void unused_calls(struct pmumap_imc_builder *b)
@@ -1189,14 +1196,11 @@ static void unused(void)
 	}
 }
 
-/*
- * Units and events of which there are as many names as 32 bits count, or just more. No two are alike, so
- * that there is but one finding.
- */
+/* Units and events with about 2^32 names. All differ, so that there is only one finding. */
 static uint32_t unit_count, rest; /* rest: events of one more unit */
 static char most[0x10001][8];
 
-/* A list of so many events; step: from one offset to the next, of which there are 4096. */
+/* A list of this many events; step: distance between offsets, of which there are 4096. */
 static void most_events(struct pmumap_imc_builder *b, uint32_t list, uint32_t count, uint32_t step)
 {
 	struct pmumap_imc_event e = { 0 };
@@ -1255,7 +1259,7 @@ static void most_names(void)
 	}
 }
 
-/* 16 bits of a slot for the events of one unit, and of which unit they are: 15 bits, or 16. */
+/* A slot has 16 bits for the events of one unit, and 15 or 16 for the unit. */
 static void wide_calls(struct pmumap_imc_builder *b)
 {
 	struct pmumap_imc_unit u = { .type = IMC_CORE };
@@ -1270,8 +1274,8 @@ static void wide_calls(struct pmumap_imc_builder *b)
 }
 
 /*
- * Where a slot has no bits for both, no places are compared, however few names there are, and a finding
- * says so; where one bit is left for the number of a match, there is all of it.
+ * If a slot has no bits for both, places are not compared, however few the names, and a finding
+ * says so. With one bit left for the match number, everything works.
  */
 static void wide(void)
 {
@@ -1299,8 +1303,8 @@ static void wide(void)
 }
 
 /*
- * So many units and events that a slot has few bits of a hash: of names that are not there, many get as
- * far as to be compared with one that is, of the same length and alike but for three letters.
+ * So many units and events that a slot has few bits of hash: many missing names are compared with
+ * an existing one of the same length that differs in only three letters.
  */
 enum { MISSES = 4000 };
 static char miss_names[MISSES][32];
@@ -1359,7 +1363,7 @@ static void name_calls(struct pmumap_imc_builder *b)
 	add_unit_of(b, unit_name, IMC_CORE, NO_LIST);
 }
 
-/* A name takes as many bytes as it has; the prefix that is absent takes none. */
+/* A name costs its bytes; a missing prefix costs none. */
 static void empty_strings(void)
 {
 	static const char *const names[] = { NULL, "", "1", "12345", "123456", "1234567" };
@@ -1378,7 +1382,7 @@ static void empty_strings(void)
 	}
 }
 
-/* Eight units that say the same 16 names: 128, of which each has eight matches. */
+/* Eight units with the same 16 names: 128 names with eight matches each. */
 static void alike_calls(struct pmumap_imc_builder *b)
 {
 	static const char *const names[] = { "A", "B", "C", "D", "E", "F", "G", "H", "I",
@@ -1400,7 +1404,7 @@ static void lost_calls(struct pmumap_imc_builder *b)
 	add_unit_of(b, "core", IMC_CORE, NO_LIST);
 }
 
-/* What was in the block before is in no map. */
+/* The block's old contents do not appear in the map. */
 static void dirty(void)
 {
 	static void (*const calls[])(struct pmumap_imc_builder *) = { chip_calls, window_calls,
@@ -1426,7 +1430,7 @@ static void dirty(void)
 		}
 }
 
-/* In a block of so many bytes. Returns 1 or 0, whether there is an index; -1: the block is too small. */
+/* In a block of this size. Returns 1 with an index, 0 without; -1 if the block is too small. */
 static int index_in(size_t bytes)
 {
 	unsigned char *block = exact(8192);
@@ -1448,7 +1452,7 @@ static int index_in(size_t bytes)
 	return indexed;
 }
 
-/* The smallest block that the calls can do with. */
+/* The smallest block for these calls. */
 static size_t least_block(void (*calls)(struct pmumap_imc_builder *))
 {
 	const struct pmumap_imc *map;
@@ -1473,7 +1477,7 @@ static size_t least_block(void (*calls)(struct pmumap_imc_builder *))
 	return high;
 }
 
-/* What no-index asks for in a tree of the calls; 0: nothing. */
+/* The size that no-index asks for, for a tree of the calls; 0 without that finding. */
 static uint64_t index_wanted(size_t bytes)
 {
 	uint32_t i;
@@ -1487,7 +1491,7 @@ static uint64_t index_wanted(size_t bytes)
 	return 0;
 }
 
-/* In a block of any size nothing behind it is touched, and no-index says what the index takes. */
+/* In a block of any size nothing past it is touched, and no-index tells the size for the index. */
 static void sizes(void)
 {
 	struct pmumap_imc_builder b;
@@ -1510,10 +1514,10 @@ static void sizes(void)
 	CHECK(index > bytes && index <= need);
 	CHECK_EQ(index_in(index), 1);
 	CHECK_EQ(index_wanted(index), 0);
-	CHECK_EQ(index_wanted(index - 48), index); /* it asks for a little more than it takes */
+	CHECK_EQ(index_wanted(index - 48), index); /* slightly more than needed */
 }
 
-/* One name, of so many units. */
+/* The same name in this many units. */
 static uint32_t same;
 
 static void same_calls(struct pmumap_imc_builder *b)
@@ -1525,7 +1529,7 @@ static void same_calls(struct pmumap_imc_builder *b)
 		add_unit_of(b, "core", IMC_CORE, 1);
 }
 
-/* Up to 32 matches of a name lie in one bucket, and there is an index of them; more are found, too. */
+/* Up to 32 matches of a name fit into one bucket and are indexed. More matches are found too. */
 static void same_names(void)
 {
 	test_now = "matches of a name";
@@ -1547,7 +1551,7 @@ static void same_names(void)
 	}
 }
 
-/* Two names of one hash by each of some of the four seeds that are tried, and many others. */
+/* For each of the four seeds, two names with the same hash, and many others. */
 enum { SEEDS = 4, OTHERS = 501 };
 static uint32_t seeds;
 static char seed_names[2 * SEEDS + OTHERS][17];
@@ -1572,7 +1576,7 @@ static void seed_calls(struct pmumap_imc_builder *b)
 	}
 }
 
-/* In so many bytes, with others behind. Returns whether there is an index. */
+/* In this many bytes, with others after them. Returns whether there is an index. */
 static int seeds_in(size_t bytes)
 {
 	unsigned char *block = exact(bytes + 4096);
@@ -1603,7 +1607,7 @@ static int seeds_in(size_t bytes)
 	return indexed;
 }
 
-/* The last seeds make a larger index, for which there is room in what no-index asks for, too. */
+/* The last seeds need a larger index; the size in no-index has room for it. */
 static void seeds_tried(void)
 {
 	size_t least;
@@ -1621,7 +1625,7 @@ static void seeds_tried(void)
 	}
 }
 
-/* Of 40 matches of each name there is no index, even where there is just as much room as for one. */
+/* With 40 matches of each name there is no index, even in a block large enough for one. */
 static void never_calls(struct pmumap_imc_builder *b)
 {
 	struct pmumap_imc_event e = { .name = "A" };
@@ -1654,7 +1658,7 @@ static void never(void)
 	free(block);
 }
 
-/* Units that have nothing in common, but for the name of the first three, which is reported. */
+/* Units with nothing in common except the name of the first three, which is reported. */
 #define LONERS 400u
 
 static void loner_calls(struct pmumap_imc_builder *b)
@@ -1675,7 +1679,7 @@ static void loner_calls(struct pmumap_imc_builder *b)
 	}
 }
 
-/* Without an index, the need is enough for them, too: each is what it is, and so are its findings. */
+/* Without an index the need suffices too: every unit and all findings are right. */
 static void need_of_units(void)
 {
 	struct pmumap_imc *map;
@@ -1690,7 +1694,7 @@ static void need_of_units(void)
 	free(map);
 }
 
-/* So many chips: all are sorted, in twice the room that they take. */
+/* So many chips: all are sorted, in twice their size. */
 #define CHIPS 4100
 
 static void many_chips(void)

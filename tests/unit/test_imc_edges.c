@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What only a few maps, images and texts of IMC tell: places of few counters in any order, texts of
- * bytes below the digits, tables that end behind an image, names of one hash and unequal prefixes.
+ * Edge cases that few maps, images and texts of IMC show: places with few counters in any order,
+ * bytes below the digits, tables that end after an image, names with equal hashes and different
+ * prefixes.
  */
 #include "imc_calls.h"
 
@@ -20,8 +21,8 @@ static struct {
 enum { NO_INDEX = 1, FOUND = 2 };
 
 /*
- * Nest units in a block of ROOM bytes, each with its own list; with NO_INDEX, so that names are
- * searched; with FOUND, what is found wrong with the same as a tree.
+ * Nest units in a block of ROOM bytes, each with its own list. NO_INDEX: names are searched. FOUND:
+ * findings for the same units as a tree.
  */
 static struct pmumap_imc *build(int how)
 {
@@ -55,7 +56,7 @@ static struct pmumap_imc *build(int how)
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* What is to be said of the place of unit i: the other unit, or NO_ROW. *clash: the names differ. */
+/* Expected finding about the place of unit i: the other unit, or NO_ROW. *clash: names differ. */
 static uint32_t shared_with(uint32_t i, int *clash)
 {
 	uint32_t k, other = MODEL_NO_ROW;
@@ -76,7 +77,7 @@ static uint32_t shared_with(uint32_t i, int *clash)
 	return other;
 }
 
-/* One event in each unit: which of them share a place, in whatever order they come. */
+/* One event in each unit: which of them share a place, in any order. */
 static void check_places(void)
 {
 	uint32_t i, k, other, said = 0, want = 0, found = 0;
@@ -130,7 +131,7 @@ static void places(void)
 	}
 }
 
-/* One name at one place, of two units: an alias, however long it is, as it is one string. */
+/* The same name at one place in two units: an alias of any length, because the string is shared. */
 static void long_alias(void)
 {
 	char name[400];
@@ -156,7 +157,10 @@ static void long_alias(void)
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* UNIT/NAME of bytes that are no digits and no letters; and texts that are not there, to their end. */
+/*
+ * UNIT/NAME with bytes that are neither digits nor letters; and missing texts, compared to their
+ * end.
+ */
 static void texts(void)
 {
 	static const int bytes[] = { '!', '/' + 1, 'x', 0x7f, 0x80, 0xa0, 0xaf, 0xb0, 0xff };
@@ -192,7 +196,7 @@ static void texts(void)
 			}
 }
 
-/* Names that differ only behind a word that begins with the byte 1, in falling order. */
+/* Names that differ only after a word that begins with byte 1, in descending order. */
 static void words_of_one(void)
 {
 	static const char *const names[] = { "\1 words_C", "\1 words_B", "\1 words_A" };
@@ -216,7 +220,7 @@ static void words_of_one(void)
 
 /* ---- images ---------------------------------------------------------------------------------- */
 
-/* Two units, of one event and of four: so there are numbers of events that the first has not. */
+/* Two units with one event and four, so some event numbers exist only in the second. */
 static struct pmumap_imc *two_units(void)
 {
 	memset(made, 0, sizeof(made));
@@ -230,7 +234,7 @@ static struct pmumap_imc *two_units(void)
 	return build(0);
 }
 
-/* Two names that hash alike whatever the seed cost the map its index, but no answer. */
+/* Two names with equal hashes for every seed: no index, but correct answers. */
 static void same_hash(void)
 {
 	static const char name[] = "seventh_eleventh";
@@ -267,7 +271,7 @@ static void same_hash(void)
 	}
 }
 
-/* A table of lengths that lies behind the image is none, however good it is. */
+/* A table of lengths past the image is rejected, even if its contents are right. */
 static void lengths_behind(void)
 {
 	struct pmumap_imc *map = two_units();
@@ -288,7 +292,7 @@ static void lengths_behind(void)
 	free(map);
 }
 
-/* The length of each name (word 23) is that of its string, and no byte more or less. */
+/* The length of each name (word 23) must be exactly that of its string. */
 static void each_length(void)
 {
 	struct pmumap_imc *map = two_units();
@@ -310,7 +314,7 @@ static void each_length(void)
 	free(map);
 }
 
-/* Strings at the end of an image: nothing behind it is read, whatever the length of a name. */
+/* Strings at the end of an image: nothing past it is read, whatever the length of a name. */
 static void strings_at_end(void)
 {
 	struct pmumap_imc *map = two_units();
@@ -345,7 +349,7 @@ static void strings_at_end(void)
 	free(map);
 }
 
-/* The order of offsets (word 24) and the index (word 13) name events that their units have. */
+/* Order of offsets (word 24) and index (word 13) must name events that their units have. */
 static void events_of_units(void)
 {
 	struct pmumap_imc *map = two_units();
@@ -372,7 +376,7 @@ static void events_of_units(void)
 	free(map);
 }
 
-/* Strings (words 10 and 11) that end with the image: nothing behind that is read for a prefix. */
+/* Strings (words 10 and 11) that end with the image: a prefix is not read past it. */
 static void prefix_at_end(void)
 {
 	struct pmumap_imc *map = two_units();
@@ -398,8 +402,8 @@ static void prefix_at_end(void)
 /* ---- names of one hash ----------------------------------------------------------------------- */
 
 /*
- * Two names of one hash by the first seed, the second of which has a longer prefix: as matches of
- * one name they would be numbered well, but neither is the other.
+ * Two names with equal hashes for the first seed, the second with a longer prefix: as matches of
+ * one name their numbers would be right, but the names differ.
  */
 static void alike_apart(void)
 {
@@ -433,7 +437,7 @@ static void alike_apart(void)
 
 /* ---- size ------------------------------------------------------------------------------------ */
 
-/* An order of offsets takes 4 bytes for each name where 2 are too few, and an eighth of that. */
+/* The order of offsets takes 4 bytes per name if 2 do not suffice, plus an eighth. */
 static void wide_order(void)
 {
 	enum { EVENTS = 300, UNITS = 300, NAMES = EVENTS + UNITS };
@@ -462,7 +466,9 @@ static void wide_order(void)
 			      found.offset == 8 * i);
 		if (round)
 			break;
-		/* The buckets, then the order, which is the last table: none of its bytes may lack. */
+		/*
+		 * Buckets, then the order, which is the last table: no byte of it may be missing.
+		 */
 		size = pmumap_imc_size(map);
 		i = (uint32_t)size - imc_tables(map)[25];
 		CHECK(i > (NAMES + 1) * 4 && i <= (NAMES + 1 + NAMES / 8 + 2) * 4 + 16);
@@ -476,7 +482,9 @@ static void wide_order(void)
 	free(block);
 }
 
-/* So many units, and so many events of one, that no 32 bits number both: offsets are found without. */
+/*
+ * So many units, and so many events in one, that 32 bits cannot number both: offsets are searched.
+ */
 static void no_numbers(void)
 {
 	enum { MANY = 0x8001 };

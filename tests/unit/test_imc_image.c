@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Images of IMC from elsewhere: refused with the right status, or safe to ask anything. Each one lies
- * in a heap block of its exact size, so that a sanitizer sees a look-up that leaves it.
+ * Foreign IMC images: rejected with the right status, or safe for all look-ups. Each is in a heap
+ * block of its exact size, so that a sanitizer sees accesses outside.
  */
 #include "imc_make.h"
 #include "imc_support.h"
@@ -12,7 +12,7 @@ static uint32_t owned;         /* images whose events have strings of their own 
 static uint32_t searched;      /* images without an index */
 static char imc_names[8][128]; /* of the intact map */
 
-/* All of a string has to lie inside. */
+/* The whole string must be inside. */
 static uint64_t read_text(const char *s)
 {
 	return s ? strlen(s) : 0;
@@ -91,7 +91,7 @@ static uint64_t ask_imc(const struct pmumap_imc *map)
 	return sum + pmumap_imc_names(map, &(int){ 0 });
 }
 
-/* Some names to ask for, as UNIT/NAME. */
+/* Some names to look up, as UNIT/NAME. */
 static void take_names(const struct pmumap_imc *map)
 {
 	struct pmumap_imc_event e;
@@ -112,7 +112,7 @@ static uint64_t ask(const struct pmumap_imc *map)
 
 static uint64_t answers;
 
-/* Whether it is refused; *map is NULL then, and nothing is written either way. */
+/* Returns whether it is rejected; then *map is NULL. The image is never written. */
 static int refused(const void *image, size_t size, enum pmumap_status *status)
 {
 	const struct pmumap_imc *map = image;
@@ -142,7 +142,7 @@ static void truncations(const struct pmumap_imc *map)
 	CHECK_EQ(bad, 0);
 }
 
-/* Bytes behind the image belong to somebody else. */
+/* Bytes after the image are not read. */
 static void longer(const struct pmumap_imc *map)
 {
 	size_t size = pmumap_imc_size(map);
@@ -181,7 +181,7 @@ static void changes(const struct pmumap_imc *map, size_t step)
 	free(image);
 }
 
-/* Several words at once, most of them where the sizes and offsets are. */
+/* Changes several words at once, mostly sizes and offsets. */
 static void scramble(const struct pmumap_imc *map, uint32_t n)
 {
 	size_t size = pmumap_imc_size(map);
@@ -205,7 +205,7 @@ static void scramble(const struct pmumap_imc *map, uint32_t n)
 	free(image);
 }
 
-/* Whether an image is let in that has another value in a word. */
+/* Returns whether an image with another value in a word is accepted. */
 static void with(struct pmumap_imc *image, uint32_t *word, uint32_t value, int good)
 {
 	uint32_t before = *word;
@@ -217,7 +217,7 @@ static void with(struct pmumap_imc *image, uint32_t *word, uint32_t value, int g
 	*word = before;
 }
 
-/* Where an event has strings of its own there is a table of them: word 7 is its length. */
+/* If events have strings of their own, there is a table of them: word 7 is its length. */
 static void owns(const struct pmumap_imc *map)
 {
 	struct pmumap_imc *image = exact_copy(map, pmumap_imc_size(map));
@@ -230,7 +230,7 @@ static void owns(const struct pmumap_imc *map)
 	free(image);
 }
 
-/* Words 0 to 11 are six tables and their lengths: each of them ends within the image. */
+/* Words 0 to 11 are six tables with lengths; each must end within the image. */
 static void ends(const struct pmumap_imc *map)
 {
 	struct pmumap_imc *image = exact_copy(map, pmumap_imc_size(map));
@@ -242,8 +242,8 @@ static void ends(const struct pmumap_imc *map)
 }
 
 /*
- * An index (word 13) goes by the length of a prefix, which 255 does not tell. It is in the last of
- * six words of a unit; the units are at word 0, as many as word 1 says.
+ * An index (word 13) relies on the length of prefixes, where 255 means unknown. It is in the last
+ * of six words of a unit; word 0 locates the units, word 1 counts them.
  */
 static void prefixes(const struct pmumap_imc *map)
 {
@@ -258,7 +258,7 @@ static void prefixes(const struct pmumap_imc *map)
 	free(image);
 }
 
-/* Every string ends within the strings: words 10 and 11 say where these are; word 0, the units. */
+/* Every string ends within the strings, which words 10 and 11 locate; word 0 locates the units. */
 static void strings(const struct pmumap_imc *map)
 {
 	static const struct {
@@ -286,7 +286,7 @@ static void strings(const struct pmumap_imc *map)
 	free(image);
 }
 
-/* Tables that are longer than the image, and a unit whose events or class are not in theirs. */
+/* Tables longer than the image, and a unit whose events or class are outside of their tables. */
 static void lengths(const struct pmumap_imc *map)
 {
 	struct pmumap_imc *image = exact_copy(map, pmumap_imc_size(map));
@@ -306,8 +306,8 @@ static void lengths(const struct pmumap_imc *map)
 }
 
 /*
- * Without an index: the words 20 to 22 are tables of numbers of units and events, words 1 and 5 how
- * many of these there are. A chain leads to prefixes before.
+ * Without an index: words 20 to 22 are tables of unit and event numbers; words 1 and 5 count units
+ * and events. A chain leads to earlier prefixes.
  */
 static void numbers(const struct pmumap_imc *map)
 {
@@ -329,7 +329,7 @@ static void numbers(const struct pmumap_imc *map)
 	free(image);
 }
 
-/* Words 18 and 19: unit_bit is not above nth_bit, and that is a bit, with one of the unit below it. */
+/* Words 18 and 19: unit_bit is at most nth_bit, nth_bit is a bit number, and units fit below it. */
 static void index_bits(const struct pmumap_imc *map)
 {
 	struct pmumap_imc *image = exact_copy(map, pmumap_imc_size(map));
@@ -348,9 +348,9 @@ static void index_bits(const struct pmumap_imc *map)
 }
 
 /*
- * What has the bits of a name's hash need not be that name. Words 14 and 19 are the number of slots and
- * the lowest of those bits: here one is left, and 0, so that each second text gets as far as the string.
- * Word 24 is the order of offsets, whose numbers go by word 19, too.
+ * Equal hash bits do not make equal names. Words 14 and 19 are the number of slots and the lowest
+ * hash bit. Here one bit is left, so that every second text is compared with the string. Word 24 is
+ * the order of offsets, whose entries depend on word 19 too.
  */
 static void tags(const struct pmumap_imc *map)
 {
@@ -376,7 +376,9 @@ static void tags(const struct pmumap_imc *map)
 	free(image);
 }
 
-/* What begins with other words is no image, or one of another kind; 8 bytes are enough to say so. */
+/*
+ * Data with other first words is no image, or one of another kind. 8 bytes suffice to report that.
+ */
 static void heads(void)
 {
 	const uint32_t good = PMUMAP_IMC_MAGIC;
@@ -456,7 +458,7 @@ static void statuses(const struct pmumap_imc *map)
 	free(bytes);
 }
 
-/* The map of a tree, with its index of names, or with a name that an index cannot have. */
+/* A tree's map with its index of names, or with a name too long for an index. */
 static struct pmumap_imc *map_of(const unsigned char *fdt, size_t size, uint32_t flags,
 				 int no_index)
 {
@@ -535,7 +537,7 @@ static void every_change(const unsigned char *fdt, size_t fdt_size)
 	CHECK(opened > 0);
 }
 
-/* A map of nothing is the smallest image, and has no answer to anything. */
+/* An empty map is the smallest image and has no answers. */
 static void nothing(void)
 {
 	struct pmumap_imc_builder b;

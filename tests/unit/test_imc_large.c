@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Many units that share lists: small trees that expand to hundreds of thousands of names, and to
- * millions. Whether there is an index or not, every answer is the same, and none takes long.
+ * Many units that share lists: small trees that expand to hundreds of thousands or millions of
+ * names. With or without an index every answer is the same, and none is slow.
  */
 #include <time.h>
 
@@ -10,7 +10,7 @@
 
 static struct findings findings;
 
-/* Unit u has list u % lists, reg 8 * u, and its own prefix or that of all; event e is at 8 * e. */
+/* Unit u has list u % lists, reg 8 * u, and its own or the common prefix; event e is at 8 * e. */
 static struct shape {
 	const char *name;
 	uint32_t units, lists, events, type;
@@ -52,7 +52,7 @@ static unsigned char *make(const struct shape *s, size_t *size)
 	root("");
 	for (l = 0; l < s->lists; l++) {
 		list(l + 1);
-		/* Backwards: the offsets have to be sorted, too. */
+		/* In descending order, so that the offsets must be sorted too. */
 		for (e = s->events; e-- > 0;) {
 			sprintf(name, "L%uE%u", (unsigned)l, (unsigned)e);
 			event(name, 8 * e);
@@ -73,7 +73,7 @@ static unsigned char *make(const struct shape *s, size_t *size)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* How many units before this one have the same names. */
+/* How many earlier units have the same names. */
 static uint32_t nth_of(const struct shape *s, uint32_t u)
 {
 	return s->one_prefix ? u / s->lists : 0;
@@ -95,7 +95,7 @@ static int is_event(const struct shape *s, const struct pmumap_imc_event *got, u
 	       got->type == s->type;
 }
 
-/* One event by its name, in its unit, and by its offset there; and two that are not there. */
+/* One event by name, within its unit, and by offset; and two missing ones. */
 static uint32_t ask(const struct shape *s, const struct pmumap_imc *map, uint32_t u, uint32_t e)
 {
 	char text[96], base[24];
@@ -138,7 +138,7 @@ static void ask_many(const struct shape *s, const struct pmumap_imc *map)
 	CHECK_EQ(bad, 0);
 }
 
-/* Time that a name takes that is none of this unit's, the least of several. */
+/* Time to look up a name that this unit lacks: the fastest of several. */
 static clock_t time_of(const struct shape *s, const struct pmumap_imc *map, uint32_t u)
 {
 	struct pmumap_imc_event got;
@@ -162,7 +162,7 @@ static clock_t time_of(const struct shape *s, const struct pmumap_imc *map, uint
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* The value of the finding, the last one of this code; not there: less than that. */
+/* The value of the last finding with this code; lower if there is none. */
 static uint64_t said(const char *code, uint64_t less)
 {
 	uint32_t i;
@@ -190,7 +190,7 @@ static const struct pmumap_imc *build(const unsigned char *fdt, size_t size, voi
 	return map;
 }
 
-/* All offsets but the first and the last one are used by several units. */
+/* Several units use each offset except the first and the last. */
 static void check_clashes(const struct shape *s)
 {
 	uint32_t i, clashes = 0;
@@ -200,7 +200,7 @@ static void check_clashes(const struct shape *s)
 	CHECK_EQ(clashes, s->one_window ? s->units + s->events - 3 : 0);
 }
 
-/* With an index, where it can be built: not of names that have too many matches. */
+/* With an index, if it can be built: not for names with too many matches. */
 static void with_index(const struct shape *s, const unsigned char *fdt, size_t size, size_t bytes)
 {
 	void *block = exact(bytes);
@@ -236,7 +236,7 @@ static void check_shape(const struct shape *s)
 		index = said("no-index", ~0ull);
 		CHECK(index != ~0ull);
 		ask_many(s, map);
-		/* However many prefixes come before. */
+		/* Independent of the number of prefixes before it. */
 		CHECK(s->one_prefix || time_of(s, map, s->units - 1) <
 					       4 * time_of(s, map, 0) + CLOCKS_PER_SEC / 2000);
 	}
@@ -248,8 +248,8 @@ static void check_shape(const struct shape *s)
 }
 
 /*
- * One unit with so many events, and so many units, that a slot has 4 bits for which match it is; so many
- * of the others are alike.
+ * One unit with this many events, and so many units that a slot has 4 bits for the match number;
+ * this many of the others are equal.
  */
 static void few_bits(uint32_t alike)
 {
@@ -298,7 +298,7 @@ static void few_bits(uint32_t alike)
 	free(fdt);
 }
 
-/* As many names as 16 bits have numbers: each is found by its offset, the last one too. */
+/* As many names as 16 bits can number: each is found by its offset, even the last one. */
 static void full_numbers(void)
 {
 	struct pmumap_imc_event got;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Names without an index: few names, prefixes and unit names, so that all meet; lists that are
- * shared, and windows that leave events out. Each match is compared with a walk over all units. Then
- * images whose orders are any numbers: what is found there has the name, too.
+ * Names without an index: few names, prefixes and unit names, so that all combine; shared lists,
+ * and windows that leave events out. Each match is compared with a walk over all units. Then images
+ * with arbitrary orders: a match must still have the right name.
  */
 #include "imc_calls.h"
 
@@ -43,7 +43,7 @@ enum { NO_INDEX = 1 };
 
 static struct findings findings;
 
-/* All of it in so many bytes, of which *need says how many it takes. NULL: they are too few. */
+/* Everything in this many bytes; *need is the required size. NULL if they are too few. */
 static struct pmumap_imc *build_in(int how, size_t bytes, size_t *need)
 {
 	struct pmumap_imc_builder b;
@@ -75,7 +75,7 @@ static struct pmumap_imc *build_in(int how, size_t bytes, size_t *need)
 		call_unit(&b, units[i].list + 1, &u);
 	}
 	if (how == NO_INDEX) {
-		/* And an even number of each, as the tables are whose ends any_orders() moves. */
+		/* And an even number of each, like the tables whose ends any_orders() moves. */
 		add_long_name(&b);
 		e.name = "L";
 		e.offset = 0x7f000008;
@@ -98,7 +98,7 @@ static struct pmumap_imc *build(int how)
 	return map;
 }
 
-/* A map of the calls' tree in so many bytes, checked or not; or NULL. */
+/* A map of the calls' tree in this many bytes, with or without findings; or NULL. */
 static struct pmumap_imc *tree_in(const unsigned char *fdt, size_t size, size_t bytes, int checked)
 {
 	struct pmumap_imc_options opt = { .check = checked ? pmumap_imc_check : NULL,
@@ -114,8 +114,8 @@ static struct pmumap_imc *tree_in(const unsigned char *fdt, size_t size, size_t 
 }
 
 /*
- * With what pmumap_imc_need() says all is there; with less there is no map. In whatever room, it is
- * the same map if somebody wants findings.
+ * pmumap_imc_need() bytes suffice for everything, fewer give no map. Requesting findings does not
+ * change the map, in a block of any size.
  */
 static void little_room(int how)
 {
@@ -151,8 +151,8 @@ static void little_room(int how)
 }
 
 /*
- * 17 units share 270 events. To compare all places of that many names takes more room than their
- * entries had. Where there is just as much, or less, that changes nothing in the map.
+ * 17 units share 270 events. Comparing all places of that many names takes more room than their
+ * entries had. A block with just that room, or less, does not change the map.
  */
 static void told_alike(void)
 {
@@ -189,8 +189,8 @@ static void told_alike(void)
 }
 
 /*
- * As many names as there is an order of offsets for, and of strings as little as can be, in no more
- * bytes than such a map needs: nothing is written behind them.
+ * As many names as an order of offsets can have, with minimal strings, in exactly the needed bytes:
+ * nothing is written past them.
  */
 static void most_names(uint32_t n_units, uint32_t n_events)
 {
@@ -224,7 +224,7 @@ static void most_names(uint32_t n_units, uint32_t n_events)
 	free(block);
 }
 
-/* Whether a unit may be spelled so; the spellings of Linux are the business of other tests. */
+/* Returns whether a unit may be spelled so; other tests cover Linux's spellings. */
 static int spelled(const char *node, const char *unit)
 {
 	return !unit || !strcmp(node, unit) ||
@@ -232,8 +232,8 @@ static int spelled(const char *node, const char *unit)
 }
 
 /*
- * The nth match of a name: longer prefixes first, then units, then offsets. Returns the unit, or
- * UNITS; and its offset.
+ * The nth match of a name: longer prefixes first, then units, then offsets. Returns the unit or
+ * UNITS, and its offset.
  */
 static uint32_t expect(const char *unit, const char *name, uint32_t nth, uint32_t *offset)
 {
@@ -294,7 +294,7 @@ static void ask_all(const struct pmumap_imc *map)
 	ask(map, "u", "");
 }
 
-/* Offsets by the same walk: all of one offset are counted, unit by unit. */
+/* Offsets by the same walk: counts all matches of an offset, unit by unit. */
 static void ask_offsets(const struct pmumap_imc *map)
 {
 	static const char *const spellings[] = { NULL, "u", "c", "" };
@@ -318,7 +318,7 @@ static void ask_offsets(const struct pmumap_imc *map)
 		}
 }
 
-/* Whether a unit has an event of this name, as a string of the map. */
+/* Returns whether a unit has an event with this name, as a string of the map. */
 static int has_event(const struct pmumap_imc *map, const struct pmumap_imc_event *e)
 {
 	struct pmumap_imc_event own;
@@ -331,8 +331,8 @@ static int has_event(const struct pmumap_imc *map, const struct pmumap_imc_event
 }
 
 /*
- * Any numbers in the orders, and in the rows: nothing is read outside, and a name is that name, of an
- * event that the unit has. One of the orders is the last in its image, which ends with the block.
+ * Arbitrary numbers in orders and rows: nothing outside is read, and a match has the right name and
+ * an event of its unit. One of the orders is last in the image, which ends with the block.
  */
 static void any_orders(const struct pmumap_imc *from, uint32_t last)
 {
@@ -380,7 +380,7 @@ static void any_orders(const struct pmumap_imc *from, uint32_t last)
 	free(map);
 }
 
-/* Any order of offsets, and any of them: nothing is read outside, and an offset is that offset. */
+/* An arbitrary order of offsets: nothing outside is read, and a match has the right offset. */
 static void any_places(struct pmumap_imc *map)
 {
 	uint32_t *part = imc_tables(map), i, k;
@@ -406,7 +406,7 @@ static void any_places(struct pmumap_imc *map)
 		}
 }
 
-/* An order of no names, at the end of an image: it finds nothing. Takes the map. */
+/* An empty order at the end of an image finds nothing. Frees the map. */
 static void no_places(struct pmumap_imc *map)
 {
 	uint32_t *part = imc_tables(map), i;
@@ -431,7 +431,7 @@ static void no_places(struct pmumap_imc *map)
 	free(map);
 }
 
-/* A text as a name: so many bytes of it are the prefix, and so many the rest. */
+/* Splits a text into a name: this many bytes of prefix, and the rest. */
 static struct pmumap_imc *one_name(const char *text, uint32_t prefix, uint32_t rest)
 {
 	char first[16] = "", second[32] = "";
@@ -456,7 +456,7 @@ static struct pmumap_imc *one_name(const char *text, uint32_t prefix, uint32_t r
 	return (struct pmumap_imc *)(uintptr_t)map;
 }
 
-/* The index leads to an event that has the bits of the hash, but another byte in its name. */
+/* The index leads to an event with the same hash bits but another byte in its name. */
 static void other_bytes(void)
 {
 	static const char name[] = "abcdefghijklmnopqrstuvwxyz";

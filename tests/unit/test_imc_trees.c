@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees that no compiler made: random ones, good and bad, hostile and damaged ones, all of them
- * against the model.
+ * Trees that no compiler made: random, good and bad, hostile and damaged ones, all against the
+ * model.
  */
 #include "imc_make.h"
 #include "imc_support.h"
@@ -11,8 +11,8 @@ static struct findings findings;
 /* ---- against the model ----------------------------------------------------------------------- */
 
 /*
- * All answers, and, if they are wanted, all findings. In the least block an index may lack, and what
- * takes room to find. Returns how many counters there are.
+ * All answers and, if wanted, all findings. In the smallest block the index may be missing, and
+ * findings that need room. Returns the number of counters.
  */
 static uint32_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags, int with_findings,
 			   int least)
@@ -300,7 +300,7 @@ static void random_trees(void)
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-/* Whatever becomes of a damaged tree: a status, or a map that answers as the model does. */
+/* A damaged tree gives a status, or a map with the model's answers. */
 static uint32_t judge(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
@@ -415,7 +415,7 @@ static void no_units(void)
 	CHECK_EQ(check_finished(0), 0);
 }
 
-/* Of addresses and of numbers of chips more than of the other; each of both is there once. */
+/* All combinations of address and chip counts; only complete pairs count. */
 static void chips(void)
 {
 	unsigned char bases[8 * 16], ids[4 * 16];
@@ -434,7 +434,7 @@ static void chips(void)
 			event("A", 0);
 			end();
 			unit("mcs0", "PM_", 0x10, 0, 1);
-			cell("size", 0x1000); /* without a window it would have no chips */
+			cell("size", 0x1000); /* without a window it has no chips */
 			cell("offset", 0x1000);
 			bytes("base-addr", bases, 8 * n);
 			bytes("chip-id", ids, 4 * k);
@@ -445,7 +445,7 @@ static void chips(void)
 	}
 }
 
-/* What only begins like the name of an old kind of unit has no type. */
+/* A name that only begins like an old kind of unit has no type. */
 static void old_kinds(void)
 {
 	static const char *const names[] = { "-nest",  "-core",  "-thread",  "-nestx",
@@ -472,7 +472,7 @@ static void old_kinds(void)
 	}
 }
 
-/* What one root says of its units is not said of those of the next one. */
+/* Properties of one root do not apply to units of the next one. */
 static void two_roots(void)
 {
 	uint32_t i;
@@ -503,7 +503,7 @@ static void two_roots(void)
 	CHECK_EQ(check_finished(0), 2);
 }
 
-/* What only begins like a root is none. */
+/* A name that only begins like a root is none. */
 static void no_root(void)
 {
 	unsigned char *fdt;
@@ -521,7 +521,7 @@ static void no_root(void)
 	free(fdt);
 }
 
-/* A type of 0 is there, and no type. */
+/* Type 0 is different from no type. */
 static void no_type(void)
 {
 	test_now = "type 0";
@@ -541,7 +541,7 @@ static void no_type(void)
 	CHECK(findings.n == 1 && !strcmp(findings.at[0].code, "type-unknown"));
 }
 
-/* Lists by phandles: two that libfdt takes for none, and the largest that it takes. */
+/* Lists by phandle: two that libfdt treats as missing, and its largest valid one. */
 static void phandles(void)
 {
 	static const struct {
@@ -563,7 +563,7 @@ static void phandles(void)
 	}
 }
 
-/* Only a nest unit is absent by a vector, whatever the others are called. */
+/* A vector disables only nest units, whatever the names of others. */
 static void absent(void)
 {
 	struct pmumap_imc_options opt = { .generation = PMUMAP_IMC_P9 };
@@ -591,8 +591,8 @@ static void absent(void)
 }
 
 /*
- * Units of all kinds take turns, in each of which two counters of three lie at one place; and so do some
- * of the nest, in one window.
+ * Units of all kinds alternate. In each, two of three counters share a place; some of the nest also
+ * share one window.
  */
 static void clashes(void)
 {
@@ -652,7 +652,7 @@ static void shared(void)
 	CHECK_EQ(findings.n, 30 * 15 + 1); /* and no-index */
 }
 
-/* Memory of chips lies in /reserved-memory, and nowhere else. */
+/* The chips' memory is found only in /reserved-memory. */
 static void elsewhere(void)
 {
 	struct pmumap_imc_options none = { 0 };
@@ -725,7 +725,7 @@ static void elsewhere(void)
 	}
 }
 
-/* Memory of chips is found by its path: also in a tree whose root is that of IMC. */
+/* It is found by path, even in a tree whose root is the IMC root. */
 static void under_imc(void)
 {
 	struct pmumap_imc_options none = { 0 };
@@ -761,7 +761,7 @@ static void under_imc(void)
 	free(fdt);
 }
 
-/* Offsets at the ends of 32 bits and of a window. */
+/* Offsets at the limits of 32 bits and of a window. */
 static void offsets(void)
 {
 	static const uint32_t regs[] = { 0, 8, 0x7ffffff8, 0x80000000, 0xfffffff0, 0xfffffff8 };
@@ -793,7 +793,7 @@ static void offsets(void)
 	CHECK(check_finished(0) > 12);
 }
 
-/* There is no index with a full name of 128 bytes or more, which a finding tells. */
+/* A full name of 128 bytes or more prevents an index, and a finding says so. */
 static void long_names(uint32_t flags, int least, uint32_t letters, uint32_t prefix)
 {
 	int is_long = (prefix < 3 ? 3 : prefix) + letters >= 128; /* one unit has PM_ */
@@ -841,8 +841,8 @@ static void long_names(uint32_t flags, int least, uint32_t letters, uint32_t pre
 }
 
 /*
- * Names of one hash, all of them there twice, as events and as prefixes: with seed 0 not all are
- * found to be the same string, with seed 1 the index gets another seed.
+ * Names with equal hashes, all of them twice, as events and as prefixes: with seed 0 not all are
+ * found to be equal strings; with seed 1 the index gets another seed.
  */
 static void one_hash(uint32_t events, uint32_t prefixes, int least, uint32_t seed)
 {
@@ -874,7 +874,7 @@ static void one_hash(uint32_t events, uint32_t prefixes, int least, uint32_t see
 	free(fdt);
 }
 
-/* The properties of a small tree. Numbers are cells; those without a value are left out. */
+/* Properties of a small tree. Numbers are cells; those without a value are left out. */
 static const struct row {
 	const char *node, *property, *value;
 } rows[] = {
@@ -910,7 +910,7 @@ static const struct row {
 
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-/* The properties of a node, the bent one with these bytes instead. */
+/* Properties of a node; one is replaced by these bytes. */
 static void node_of(const char *node, size_t bent, const void *value, size_t n)
 {
 	size_t i;

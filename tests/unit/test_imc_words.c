@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What of IMC needs no map: scales, counters, trace words, availability, the catalog's container.
+ * Parts of IMC that need no map: scales, counters, trace words, availability, the catalog
+ * container.
  */
 #include "imc_support.h"
 
@@ -8,7 +9,7 @@
 
 static const struct {
 	const char *text;
-	uint64_t mantissa; /* 0: refused */
+	uint64_t mantissa; /* 0: rejected */
 	int32_t exponent;
 } scales[] = {
 	{ "1", 1, 0 },
@@ -105,7 +106,7 @@ static void scale_table(void)
 	test_now = "";
 }
 
-/* What an exponent has too many of, digits behind the point can make up for. */
+/* Digits after the point can compensate for a too large exponent. */
 static void scale_far(void)
 {
 	const size_t zeros = 90000;
@@ -121,7 +122,7 @@ static void scale_far(void)
 	free(text);
 }
 
-/* All texts of few letters, then longer ones, against the model. */
+/* All texts of a few letters, then longer ones, against the model. */
 static void scale_texts(void)
 {
 	static const char letters[] = "0159.eE+- ";
@@ -264,7 +265,7 @@ static void trace_configs(void)
 
 #define BIT(i) (1ull << (63 - (i)))
 
-/* Is there if one of these bits is set; none of them: always, whatever the vector. */
+/* Present if one of these bits is set; 0: always present, whatever the vector. */
 static const struct {
 	unsigned generation;
 	const char *unit;
@@ -411,7 +412,7 @@ static const struct {
 	{ 10, "nx_0", 0 },
 };
 
-/* One answer in all spellings, the same as the model's; bad is counted. */
+/* One answer for all spellings, equal to the model's; bad counts failures. */
 static uint32_t ask(unsigned generation, uint64_t vector, const char *unit, int there)
 {
 	static const char *const spellings[] = { "%s", "%s@c8", "%s@0", "nest_%s_imc" };
@@ -496,7 +497,7 @@ static void debug_units(void)
 	CHECK_EQ(bad, 0);
 }
 
-/* Of other generations there is no vector that could say anything. */
+/* In other generations no vector tells anything. */
 static void other_generations(void)
 {
 	static const unsigned generations[] = { 0, 8, 11, ~0u };
@@ -528,7 +529,7 @@ static void put_entry(unsigned char *image, uint32_t index, uint32_t ec, uint32_
 	put(image + 8 + 12 * index + 8, size);
 }
 
-/* Three parts: 32 bytes from 4096, 24 from 4128, the last 8 bytes from 4152. */
+/* Three parts: 32 bytes at 4096, 24 at 4128, and the last 8 bytes at 4152. */
 #define IMAGE 4160u
 
 static unsigned char *container(void)
@@ -544,7 +545,7 @@ static unsigned char *container(void)
 	return image;
 }
 
-/* Found at this place; size 0: not found. */
+/* Found at this offset; size 0: not found. */
 static int catalog(const unsigned char *image, size_t bytes, uint32_t pvr, size_t offset,
 		   size_t size)
 {
@@ -554,7 +555,7 @@ static int catalog(const unsigned char *image, size_t bytes, uint32_t pvr, size_
 	return size ? found == 1 && at == offset && n == size : !found && at == 77 && n == 78;
 }
 
-/* Without the magic there is no table, be it where it is read after a byte. */
+/* Without the magic there is no table, even if it appears one byte later. */
 static void catalog_magic(void)
 {
 	unsigned char *image = exact(IMAGE);
@@ -653,7 +654,7 @@ static void catalog_table(void)
 		put_entry(image, i, 0x4d0000 + (i < 339 ? 0 : 0x100), 4096, i < 339 ? 8 : 16);
 	CHECK(catalog(image, IMAGE, 0x4d0100, 4096, 16));
 	CHECK(catalog(image, IMAGE, 0x4d0200, 0, 0));
-	/* What lies behind 340 entries is no entry. */
+	/* The table has at most 340 entries. */
 	put(image + 4088, 0x4e0200);
 	put(image + 4092, 4096);
 	put(image + 4096, 8);
@@ -665,8 +666,8 @@ static void catalog_table(void)
 }
 
 /*
- * What skiboot loads besides: behind a signed header, whose other bytes are no business of ours, and
- * with the magic that catalogs had before mid-2017.
+ * What skiboot loads besides: after a signed header, whose other bytes do not matter, and with the
+ * magic that catalogs had before mid-2017.
  */
 static void catalog_forms(void)
 {
@@ -712,7 +713,7 @@ static void catalog_forms(void)
 
 /* ---- the hash of names ----------------------------------------------------------------------- */
 
-/* A name is hashed whole where it is looked up, in parts where the index is built: both agree. */
+/* A look-up hashes a name whole, the index in parts; both must agree. */
 static void hash_parts(void)
 {
 #if PMUMAP_LINKAGE_ == 1
