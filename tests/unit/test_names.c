@@ -85,7 +85,7 @@ static int rejected(const char *text)
 	return good;
 }
 
-/* Upper case and '_', lower case and '-', and any mixture of them. */
+/* Upper case with '_', lower case with '-', and any mix of both. */
 static int any_case(const char *name, uint32_t event)
 {
 	char text[80];
@@ -106,7 +106,7 @@ static int any_case(const char *name, uint32_t event)
 	return good;
 }
 
-/* With its prefix, without each of its two parts, and without both; and back. */
+/* With its prefix, without either of its two parts, without both; and back. */
 static void name(uint32_t event, const char *prefix, const char *rest)
 {
 	char text[80], first[80];
@@ -221,7 +221,7 @@ static const struct {
 	{ "node-store-misses", 0x10033, 0 },
 	{ "node-prefetches", 0x10034, 0 },
 	{ "node-prefetch-misses", 0x10035, 0 },
-	/* and the other words that mean the same */
+	/* and synonyms */
 	{ "l1-data", 0x10000, 0 },
 	{ "l1-d", 0x10000, 0 },
 	{ "l1d", 0x10000, 0 },
@@ -278,7 +278,7 @@ static const struct {
 	{ "rffffffffffff", RAW, 0xffffffffffff },
 	{ "r1000000000000", RAW_V2, 1ull << 48 },
 	{ "rffffffffffffff", RAW_V2, 0xffffffffffffff },
-	{ "r8000000000000005", FW + 5, 0 }, /* bits 62 and 63 as perf has them */
+	{ "r8000000000000005", FW + 5, 0 }, /* bits 62 and 63 as in perf */
 	{ "r8000000000000100", FW + 256, 0 },
 	{ "r800000000000FFFF", FW + 0xffff, 0 },
 	{ "rc000000000000000", FW + 0xffff, 0 },
@@ -404,7 +404,7 @@ static void tables(void)
 	test_now = "";
 }
 
-/* What follows a text changes nothing: the beginning of one reads as it does alone. */
+/* Text after the end does not matter: a prefix parses as it would alone. */
 static void beginnings(void)
 {
 	uint32_t wrong = 0, event[2] = { 0, 0 };

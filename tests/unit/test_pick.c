@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Which counter a plan chooses: what the firmware of the field gets wrong, each by its name in the
- * facts about it; then the model, and brute force. The rule is the one under which most events have
- * a selector.
+ * Which counter a plan chooses. First known mistakes of current firmware, by their names in
+ * doc/field.md; then against the model and brute force. The rule under test is the one that gives
+ * most events a selector.
  */
 #include "wants.h"
 
@@ -47,7 +47,7 @@ struct row {
 	uint32_t counters;
 };
 
-/* The rows of ranges end with counters 0, so do the raw ones. */
+/* A row with counters 0 ends the ranges, and so the raw rows. */
 static struct pmumap *table(struct model *m, const struct row *ranges, const struct row *raw)
 {
 	model_init(m);
@@ -78,7 +78,7 @@ static const struct row six[] = { { 4, 6, 0x18 }, { 0, 0, 0 } };
 static const struct row fixed[] = { { 1, 1, 1 }, { 2, 2, 4 }, { 3, 3, 8 }, { 0, 0, 0 } };
 static const struct row both[] = { { 1, 2, 0x78 }, { 3, 3, 0x78 }, { 0, 0, 0 } };
 
-/* One question each; event 0x20000 with data, or another without. */
+/* One query each; event 0x20000 has data. */
 static const struct question {
 	const char *name;
 	const struct row *ranges, *raw;
@@ -146,7 +146,7 @@ static void ask(void)
 	}
 }
 
-/* D2 to D4: whether an event is supported at all is the same question with nothing free. */
+/* D2 to D4: whether an event is supported is the same query with no counter free. */
 static void ask_again(const struct pmumap *map, const struct model *m)
 {
 	uint32_t i, n = quick(50000, 5000), bad = 0;
@@ -166,7 +166,7 @@ static void ask_again(const struct pmumap *map, const struct model *m)
 	CHECK_EQ(bad, 0);
 }
 
-/* Rules that are broken: by a plan, and by the same once more, which changes nothing. */
+/* Number of broken rules: of a plan, and of the same plan again, which must not change anything. */
 static uint32_t broken(const struct pmumap *map, const struct model *m, struct pmumap_want *want,
 		       uint32_t n, uint32_t free, uint32_t features)
 {
@@ -185,7 +185,7 @@ static uint32_t broken(const struct pmumap *map, const struct model *m, struct p
 	return bad;
 }
 
-/* All ways to want up to six of a board's kinds of event, on eight of its counters. */
+/* All ways to request up to six kinds of a board's events, on eight of its counters. */
 static uint32_t all_wants(const struct pmumap *map, const struct model *m, const uint32_t *kinds,
 			  uint32_t n_kinds, uint32_t free, uint32_t features, uint32_t *cases)
 {
@@ -208,7 +208,7 @@ static uint32_t all_wants(const struct pmumap *map, const struct model *m, const
 	return bad;
 }
 
-/* One event for every distinct set of candidates; more than limit are left out. */
+/* One event for each distinct set of candidates, up to limit. */
 static uint32_t kinds_of(const struct model *m, uint32_t features, uint32_t *kinds, uint32_t limit)
 {
 	uint32_t event, i, n = 0;
@@ -262,7 +262,7 @@ static void board(const unsigned char *fdt, size_t size)
 	model_free(&m);
 }
 
-/* Eight events, each with its own set among eight counters; many sets are small or alike. */
+/* Eight events, each with its own set of eight counters; many sets are small or equal. */
 static struct pmumap *random_sets(struct model *m)
 {
 	struct row ranges[9] = { { 0, 0, 0 } };
@@ -311,7 +311,7 @@ static void random_wants(void)
 	CHECK_EQ(bad, 0);
 }
 
-/* Counters taken one by one, as firmware does on each call. */
+/* Counters allocated one by one, as firmware does on each call. */
 static uint32_t one_by_one(const struct pmumap *map, const uint32_t *events, uint32_t n,
 			   uint32_t free, uint32_t features)
 {
@@ -369,12 +369,12 @@ static void first_come_fails(void)
 }
 
 /*
- * Which counter: of a hart that can interrupt a programmable one, unless another event needs it; and
- * a fixed one for a count that filters only if that can.
+ * Which counter: if the hart can interrupt, a programmable one, unless another event needs it; a
+ * fixed one for a filtered count only if it can filter.
  */
 static void choices(void)
 {
-	enum { FIXED, LAST, NEVER }; /* the fixed counters are first, last, or no choice */
+	enum { FIXED, LAST, NEVER }; /* the fixed counters come first, last, or are no candidates */
 	static const int32_t want_of[3][4][4] = {
 		{ { 0 }, { 0, 2 }, { 0, 2, 3 }, { 0, 2, 3, 4 } },
 		{ { 3 }, { 3, 4 }, { 0, 4, 3 }, { 0, 2, 3, 4 } },
@@ -429,7 +429,10 @@ static void pinned(void)
 	CHECK_EQ(assign(map, want, 3, ~0u, 0), 3);
 	CHECK(want[0].counter == 4 && want[1].counter == 3 && want[2].counter == 0);
 	CHECK(want[0].counters == 0x18 && want[1].counters == 0x18 && want[2].counters == 1);
-	/* A pinned event keeps its counter though it is not in free, and nobody else gets it. */
+	/*
+	 * A pinned event keeps its counter even if free lacks it, and no other event gets that
+	 * counter.
+	 */
 	CHECK_EQ(assign(map, want, 3, 0x11, 0), 3);
 	want[0].event = want[2].event = 5;
 	CHECK_EQ(assign(map, want, 3, 0x18, 0), 2);
@@ -448,7 +451,7 @@ static void pinned(void)
 	model_free(&m);
 }
 
-/* What runs on a number below 0 does not run; what runs on one above 31 takes no counter. */
+/* Pinned below 0 means not running; pinned above 31 takes no counter. */
 static void pinned_anywhere(void)
 {
 	struct pmumap *map;
@@ -475,8 +478,7 @@ static void pinned_anywhere(void)
 }
 
 /*
- * Also the last counter that there can be is taken by the event that is pinned on it, and by none that
- * is pinned on what is no counter.
+ * The highest counter is taken by an event pinned to it, and not by one pinned to a number beyond.
  */
 static void pinned_last(void)
 {
@@ -501,7 +503,7 @@ static void pinned_last(void)
 	model_free(&m);
 }
 
-/* A row may cover them: raw, firmware and reserved events have no counter all the same. */
+/* Raw, firmware and reserved events have no counter here, even if a row covers them. */
 static void firmware(void)
 {
 	static const struct {
@@ -535,7 +537,7 @@ static void firmware(void)
 	model_free(&m);
 }
 
-/* More events than counters, far more: each counter once. */
+/* Far more events than counters: each counter is used once. */
 static void many(void)
 {
 	static struct pmumap_want want[1000];

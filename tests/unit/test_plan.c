@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * One call for one event: the counter and what to program, against the model; the block that is
- * large enough for so many rows; and what a tree says of a hart.
+ * One call for one event: the counter and what to program, against the model. Also the block that
+ * suffices for a number of rows, and the facts about a hart in a tree.
  */
 #include "make.h"
 #include "wants.h"
@@ -24,7 +24,7 @@ static uint32_t planned(const struct pmumap *map, const struct model *m, uint32_
 	       job.selector == (want > 2 ? selector : 0);
 }
 
-/* A hardware or cache event, or a raw one; of the latter data says which. */
+/* A hardware or cache event, or a raw one, which data selects. */
 static uint32_t some_event(const struct model *m, uint64_t *data)
 {
 	uint32_t i = random_below(5);
@@ -80,7 +80,7 @@ static uint32_t all_planned(const struct pmumap *map, const struct model *m)
 	return bad;
 }
 
-/* Every event of SBI and some besides, each rule, some features and counters. */
+/* Every SBI event and some others, each rule, some features and counters. */
 static void board(const unsigned char *fdt, size_t size)
 {
 	static const uint32_t features[] = {
@@ -111,7 +111,7 @@ static void board(const unsigned char *fdt, size_t size)
 	model_free(&m);
 }
 
-/* What people meet on real boards: cycles and instructions have no selector there. */
+/* Common on real boards: cycles and instructions have no selector there. */
 static void fixed_counters(void)
 {
 	size_t size;
@@ -126,7 +126,7 @@ static void fixed_counters(void)
 	CHECK_EQ(pmumap_plan(map, 0x10001, 0, 0x1d, 0, PMUMAP_RULE_ABSENT, &job), 3);
 	CHECK_EQ(job.selector, 0x202);
 	CHECK_EQ(pmumap_plan(map, 1, 0, 0x18, 0, PMUMAP_RULE_ABSENT, &job), PMUMAP_BUSY);
-	/* Only a fixed counter could count it, and that cannot filter. */
+	/* Only a fixed counter could count it, and that one cannot filter. */
 	CHECK_EQ(pmumap_plan(map, 1, 0, 0x1d, FIL, PMUMAP_RULE_ABSENT, &job), PMUMAP_UNSUPPORTED);
 	CHECK_EQ(pmumap_plan(map, 0x20000, 0x1801, 0x1d, 0, PMUMAP_RULE_ABSENT, &job), 3);
 	CHECK_EQ(job.selector, 0x1801);
@@ -135,7 +135,7 @@ static void fixed_counters(void)
 	free(fdt);
 }
 
-/* Where the tree has no selector for it, an event does not take a counter from one that has. */
+/* An event without a selector does not take a counter from one that has a selector. */
 static void without_selector(void)
 {
 	struct pmumap_want want[3] = { { 0, 5, 0, 0, 0 }, { 0, 1, 0, 0, 0 }, { 0, 4, 0, 0, 0 } };
@@ -158,7 +158,7 @@ static void without_selector(void)
 	model_free(&m);
 }
 
-/* With all counters of the hart in free, BUSY is for ever: the tree promises others. */
+/* If free has all counters of the hart, BUSY can never end: the tree names others. */
 static void for_ever(void)
 {
 	struct pmumap_want want = { 0, 4, 0, 0, 0 };
@@ -183,7 +183,7 @@ static void for_ever(void)
 	model_free(&m);
 }
 
-/* So many rows, wherever they lie, need no more than the block for so many. */
+/* That many rows, wherever they are, fit into the block for that many. */
 static void blocks(void)
 {
 	static const uint32_t counts[] = { 0, 1, 2, 15, 16, 17, 63, 64, 65, 200 };
@@ -256,7 +256,9 @@ static const struct cpu cpus[] = {
 
 #define CPUS (sizeof(cpus) / sizeof(cpus[0]))
 
-/* All of them in one tree, numbered from first on; cells of an address: 1 or 2, 0: it is not said. */
+/*
+ * All of them in one tree, numbered from first; cells of an address: 1 or 2, or 0 for unspecified.
+ */
 static unsigned char *harts(uint32_t cells, uint32_t first, size_t *size)
 {
 	uint32_t i, at;
@@ -340,7 +342,7 @@ static void features(void)
 	CHECK_EQ(pmumap_fdt_features(NULL, 0, 0), 0);
 }
 
-/* Values that end before they say anything; the first of two properties and of two harts counts. */
+/* Truncated values; the first of two properties and of two harts counts. */
 static void odd_harts(void)
 {
 	unsigned char *fdt;

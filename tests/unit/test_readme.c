@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The programs of the README and of doc/firmware.md, as they stand there, on every board: they
- * count cycles, instructions and all that the tree says can be counted, on a hart with the counters
- * that the tree speaks of.
+ * Runs the programs of the README and of doc/firmware.md, unchanged, for every board: they count
+ * cycles, instructions and every event in the tree, on a hart with the tree's counters.
  */
 #include "machine.h"
 
@@ -31,7 +30,7 @@ static void work(void)
 	run(&machine, UNITS);
 }
 
-/* Instead of this machine's own registers. */
+/* Replaces this machine's registers. */
 static void machine_native(struct pmumap_hart *h)
 {
 	h->read = csr_read;
@@ -45,7 +44,7 @@ static void machine_native(struct pmumap_hart *h)
 #include "build/readme.h"
 #include "build/firmware.h"
 
-/* What one event has to give: a refusal, or the counter in *on and what is programmed into it. */
+/* Expected result for an event: an error, or the counter in *on and its configuration. */
 static int64_t expected(const struct model *m, uint32_t event, uint64_t data, uint32_t *on,
 			uint64_t *selector)
 {
@@ -70,7 +69,10 @@ static int64_t expected(const struct model *m, uint32_t event, uint64_t data, ui
 	return UNITS * (int64_t)(*selector & 0xff);
 }
 
-/* Whether it does; *programmable: one more that a programmable counter has counted. */
+/*
+ * Returns whether the result is right; *programmable: incremented if a programmable counter was
+ * used.
+ */
 static uint32_t right(const struct pmumap *map, const struct model *m, uint32_t event,
 		      uint64_t data, uint32_t *programmable)
 {
@@ -86,13 +88,13 @@ static uint32_t right(const struct pmumap *map, const struct model *m, uint32_t 
 		if (!(on >> n & 1))
 			continue;
 		++*programmable;
-		/* Six bits above the event are the hart's. */
+		/* The six bits above the event belong to the hart. */
 		good &= (events[n] ^ selector) << 6 == 0 && machine.event[n] == 0;
 	}
 	return good;
 }
 
-/* Cycles, instructions, all that SBI names, and an event of each raw row. */
+/* Cycles, instructions, all named SBI events, and one event of each raw row. */
 static void all_events(const struct pmumap *map, const struct model *m)
 {
 	uint32_t event, i, programmable = 0, good = 0, n = 0;
@@ -102,7 +104,7 @@ static void all_events(const struct pmumap *map, const struct model *m)
 	for (i = 0; i < m->raws; i++) {
 		uint64_t data = m->raw[i].select | (~m->raw[i].mask & 0xffffff);
 
-		/* 0 in mhpmevent is no event. */
+		/* 0 in mhpmevent means no event. */
 		if (data & ones(56)) {
 			good += right(map, m, PMUMAP_EVENT_RAW_V2, data, &programmable);
 			n++;
@@ -111,7 +113,7 @@ static void all_events(const struct pmumap *map, const struct model *m)
 	CHECK_EQ(good, n);
 	good = programmable;
 	CHECK(right(map, m, 1, 0, &programmable) && right(map, m, 2, 0, &programmable));
-	/* A tree that has something for programmable counters has it counted. */
+	/* If a tree has events for programmable counters, some were counted. */
 	for (i = n = 0; i < m->ranges; i++)
 		n |= m->range[i].counters;
 	for (i = 0; i < m->raws; i++)
@@ -119,7 +121,7 @@ static void all_events(const struct pmumap *map, const struct model *m)
 	CHECK(good || !(n & machine.counters & ~7u));
 }
 
-/* Several events at once count what each counts alone; then all counters are free again. */
+/* Several events at once have the same counts as alone; then all counters are free again. */
 static void together(const struct pmumap *map)
 {
 	static const uint32_t events_of[][4] = {
@@ -160,7 +162,7 @@ static void together(const struct pmumap *map)
 	CHECK(!count_all(map, events_of[0], 9, got) && works == 0);
 }
 
-/* The README's program counts what that of doc/firmware.md does. */
+/* The README's program has the same counts as that of doc/firmware.md. */
 static void in_one(const unsigned char *fdt, const struct pmumap *map)
 {
 	uint32_t event, good = 0, n = 0;
@@ -190,7 +192,7 @@ static void on_hart(const unsigned char *fdt, size_t size, const struct model *m
 	if (!CHECK(map != NULL))
 		return;
 	CHECK_EQ(hart.counters, machine.counters);
-	/* By a programmable counter it is found, if there is one. */
+	/* Found on a programmable counter, if there is one. */
 	CHECK_EQ(hart.features, features & ~(machine.counters & ~7u ? 0 : SOF));
 	machine.features = hart.features;
 	all_events(map, m);
@@ -215,7 +217,7 @@ static void board(const unsigned char *fdt, size_t size)
 	model_free(&m);
 }
 
-/* What is no tree, and a tree without a PMU. */
+/* Data that is no tree, and a tree without a PMU. */
 static void failures(void)
 {
 	size_t size;

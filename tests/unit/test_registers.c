@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The RISC-V backends on a simulated hart: its CSRs in M-mode; SBI firmware from S-mode; and both
- * of them with the SBI PMU server in between.
+ * The RISC-V backends on a simulated hart: CSRs in M-mode, SBI firmware from S-mode, and both with
+ * the SBI PMU server in between.
  */
 #include "machine.h"
 #include "pmumap_server.h"
 
-/* A programmable counter's event, all that a job says of it. */
+/* A programmable counter's event with everything that a job specifies. */
 static int set_event(struct pmumap_hart *h, uint32_t counter, uint64_t selector, uint32_t inhibit,
 		     uint32_t clear)
 {
@@ -19,7 +19,7 @@ static int set_event(struct pmumap_hart *h, uint32_t counter, uint64_t selector,
 
 /* ---- M-mode: registers ----------------------------------------------------------------------- */
 
-/* The writes from one on to these CSRs, in this order, and no others. */
+/* The writes from this one on go to exactly these CSRs in this order. */
 static int wrote(const struct machine *m, uint32_t from, const uint32_t *csrs, uint32_t n)
 {
 	uint32_t i;
@@ -108,7 +108,7 @@ static void wide_selector(void)
 	CHECK_EQ(m.absent + m.reserved, 0);
 }
 
-/* Of a hart that can filter and not interrupt, or the other way round: what is the event's own. */
+/* The event bits on a hart that can filter but not interrupt, or the other way round. */
 static void half_of_sscofpmf(uint32_t xlen)
 {
 	struct machine m;
@@ -134,8 +134,8 @@ static void half_of_sscofpmf(uint32_t xlen)
 }
 
 /*
- * A suspend loses the registers, mcountinhibit as well, which then stops all or nothing. A start
- * brings the event back, whether the counter ran before or not.
+ * A suspend loses the registers, including mcountinhibit, which then stops all counters or none. A
+ * start writes the event again, whether the counter was running or not.
  */
 static void suspend(uint32_t xlen, uint32_t features)
 {
@@ -166,7 +166,7 @@ static void suspend(uint32_t xlen, uint32_t features)
 	}
 }
 
-/* What a counter that runs tells of its overflow is not lost by one more start. */
+/* Starting a running counter again does not lose its overflow, */
 static void started_twice(uint32_t xlen, uint32_t features)
 {
 	uint64_t value = ~0ull - 9;
@@ -186,7 +186,7 @@ static void started_twice(uint32_t xlen, uint32_t features)
 	CHECK(pmumap_hart_overflowed(&h, 5));
 	pmumap_hart_start(&h, 5, NULL);
 	CHECK(!pmumap_hart_overflowed(&h, 5) && m.event[5] == 0x1001);
-	/* Nor if the hart does not keep all of the event. */
+	/* even if the hart does not keep all of the event. */
 	m.loses = 0x1000;
 	m.event[5] = 1 | 1ull << 63;
 	pmumap_hart_start(&h, 5, NULL);
@@ -194,7 +194,7 @@ static void started_twice(uint32_t xlen, uint32_t features)
 	pmumap_hart_stop(&h, 5, 0);
 	pmumap_hart_start(&h, 5, NULL);
 	CHECK_EQ(m.event[5], 1);
-	/* What somebody else has put there goes. */
+	/* A value that somebody else wrote is replaced. */
 	m.loses = 0;
 	m.event[5] = 0x77 | 1ull << 63;
 	pmumap_hart_start(&h, 5, NULL);
@@ -202,7 +202,7 @@ static void started_twice(uint32_t xlen, uint32_t features)
 	CHECK_EQ(m.absent + m.reserved, 0);
 }
 
-/* Every set of modes, on every kind of counter: in the register if there is one for it. */
+/* Every set of modes on every kind of counter: written, if there is a register for it. */
 static void inhibit_bits(uint32_t xlen, uint32_t features)
 {
 	struct machine m;
@@ -301,7 +301,7 @@ static void overflow(uint32_t xlen, uint32_t features)
 	run(&m, 7);
 	CHECK_EQ(pmumap_hart_read(&h, 5), 7);
 	CHECK_EQ(m.absent + m.reserved, 0);
-	/* Neither do jobs bring an overflow with them. */
+	/* Jobs do not cause overflows either. */
 	pmumap_hart_stop(&h, 5, 1);
 	CHECK(!pmumap_hart_overflowed(&h, 5));
 	m.event[4] = 1ull << 63;
@@ -338,7 +338,7 @@ static void no_mcountinhibit(uint32_t xlen, uint32_t features)
 	CHECK_EQ(pmumap_hart_read(&h, 3), 1018);
 	pmumap_hart_stop(&h, 3, 1);
 	CHECK(m.event[3] == 0 && h.selector[3] == 0);
-	/* The fixed ones go on. */
+	/* The fixed ones keep running. */
 	CHECK(set_event(&h, 0, 0, 0, 1));
 	pmumap_hart_stop(&h, 0, 0);
 	run(&m, 5);
@@ -369,7 +369,7 @@ static void with_mcountinhibit(uint32_t xlen)
 	CHECK(m.event[6] == 0x709 && m.inhibit == 0x5d);
 	run(&m, 5);
 	CHECK_EQ(pmumap_hart_read(&h, 6), 95);
-	/* To set it stops it. */
+	/* Setting it stops it. */
 	pmumap_hart_start(&h, 6, NULL);
 	CHECK(set_event(&h, 6, 0x70a, 0, 1));
 	CHECK(m.value[6] == 0 && m.event[6] == 0x70a && m.inhibit == 0x5d);
@@ -378,7 +378,7 @@ static void with_mcountinhibit(uint32_t xlen)
 	CHECK_EQ(m.absent + m.reserved, 0);
 }
 
-/* Counters that are not there: not one access. */
+/* Missing counters are not accessed. */
 static void not_there(uint32_t xlen)
 {
 	static const uint32_t none[] = { 1, 7, 31, 32, 33, 0x80000000u, 0xffffffffu };
@@ -407,7 +407,7 @@ static void not_there(uint32_t xlen)
 static const uint64_t steps[] = { 0, 1, 2, 3, 0xffff, 0x10000, 0x20000000 };
 #define STEPS (sizeof(steps) / sizeof(steps[0]))
 
-/* A value that is read lies between those at the beginning and at the end. */
+/* A value is between the true ones at the start and at the end of the read. */
 static void reads_across_carry(uint32_t xlen, uint32_t counter)
 {
 	uint32_t i, k, good = 0;
@@ -432,7 +432,7 @@ static void reads_across_carry(uint32_t xlen, uint32_t counter)
 	CHECK_EQ(m.absent + m.reserved, 0);
 }
 
-/* A value that is written is there whole, also if the counter counts meanwhile. */
+/* A value is written as a whole, even while the counter is counting. */
 static void writes_across_carry(uint32_t xlen)
 {
 	static const uint64_t values[] = { 0, 5, 0x7ffffffffu, 0x123456789abcdef0u, ~0ull << 32 };
@@ -477,7 +477,7 @@ static void clears_across_carry(uint32_t xlen)
 
 /* ---- M-mode: probing ------------------------------------------------------------------------- */
 
-/* known: what is told of the features beforehand. */
+/* known: features that the caller declares. */
 static void probe(uint32_t xlen, uint32_t features, uint32_t counters, uint32_t bits,
 		  uint32_t known)
 {
@@ -491,7 +491,7 @@ static void probe(uint32_t xlen, uint32_t features, uint32_t counters, uint32_t 
 	m.width = bits;
 	m.step = 1;
 	m.loses = random_below(2) || features & SOF ? 0 : ~ones(58);
-	/* Whatever ran before. */
+	/* Whatever was running before. */
 	for (n = 3; n < 32; n++) {
 		m.value[n] = there(&m, n) ? random64() & ones(bits) : 0;
 		m.event[n] = there(&m, n) ? random64() & ~m.loses : 0;
@@ -510,11 +510,11 @@ static void probe(uint32_t xlen, uint32_t features, uint32_t counters, uint32_t 
 	CHECK_EQ(pmumap_hart_probe(&h), counters & ~2u);
 	CHECK_EQ(h.counters, counters & ~2u);
 	CHECK_EQ(h.width, counters & ~7u ? bits : 64);
-	/* Without any counter that overflows, nothing tells of Sscofpmf. */
+	/* Without a counter that can overflow, Sscofpmf cannot be detected. */
 	if (!(counters & ~7u))
 		features &= ~SOF;
 	CHECK_EQ(h.features, features | (known & ~STOPS));
-	/* One that cannot be stopped may yet overflow between the halves of its event. */
+	/* A counter that cannot be stopped may overflow between the halves of its event. */
 	for (n = 3; n < 32; n++)
 		good += m.value[n] == 0 && m.event[n] << 1 == 0 && h.selector[n] == 0;
 	CHECK_EQ(good, 29);
@@ -549,7 +549,7 @@ static void probes(uint32_t xlen)
 	}
 }
 
-/* A hart that has no other mode than M has one bit of mcyclecfg only. */
+/* A hart with M-mode only has just one bit of mcyclecfg. */
 static void one_mode(uint32_t xlen)
 {
 	struct machine m;
@@ -564,7 +564,7 @@ static void one_mode(uint32_t xlen)
 	CHECK_EQ(h.features, SMC);
 }
 
-/* The width is that of the counter with the fewest bits, whichever it is. */
+/* The width is that of the narrowest counter. */
 static void narrow(uint32_t xlen)
 {
 	struct machine m;
@@ -582,7 +582,9 @@ static void narrow(uint32_t xlen)
 	}
 }
 
-/* The last counter is as good as any; the fixed ones never overflow; mcountinhibit may have one bit. */
+/*
+ * The last counter alone suffices; the fixed ones never overflow; mcountinhibit may have one bit.
+ */
 static void ends(uint32_t xlen)
 {
 	struct machine m;
@@ -684,7 +686,7 @@ static void delegate(uint32_t xlen)
 	}
 }
 
-/* What is delegated is found, and all else left alone. */
+/* Delegated counters are found, and everything else is left alone. */
 static void probe_below(uint32_t xlen)
 {
 	struct machine m;
@@ -710,7 +712,7 @@ static void probe_below(uint32_t xlen)
 	}
 }
 
-/* Who has told all features makes no access to a register that is not there. */
+/* If all features are declared, no missing register is accessed. */
 static void probe_told(uint32_t xlen)
 {
 	struct machine m;
@@ -734,7 +736,7 @@ static void probe_told(uint32_t xlen)
 
 /* ---- M-mode: at random ----------------------------------------------------------------------- */
 
-/* What every counter should be at. */
+/* Expected values of all counters. */
 struct tracked {
 	uint64_t value;
 	uint32_t set, started, rate, modes;
@@ -830,7 +832,7 @@ static void operations(void)
 
 /* ---- S-mode: the calls ----------------------------------------------------------------------- */
 
-/* Firmware that writes down what it is asked, and answers what the test says. */
+/* Firmware that logs calls and returns the answers of the test. */
 struct firmware {
 	uint32_t calls, dirty; /* in dirty ones a register that is no argument is not 0 */
 	uint32_t function[64];
@@ -840,7 +842,7 @@ struct firmware {
 	uint32_t xlen;
 };
 
-/* Index to CSR, not in order, with holes, and with what is no hardware counter. */
+/* Index to CSR: unordered, with holes, and with numbers that are no hardware counters. */
 static const uint16_t csr_of[] = {
 	0xc00, 0, 0xc1f, 0xc02, 0xb03, 0xc04, 0xc20, 0xc01, 0xbff, 0xc03
 };
@@ -851,7 +853,7 @@ static int clean(const struct firmware *f, uint32_t function, const uint64_t *a)
 	static const uint32_t arguments[] = { 0, 1, 5, 4, 3, 1, 1 };
 	uint32_t i = arguments[function];
 
-	/* Of these the last one is wide. */
+	/* The last of these is wide. */
 	i += f->xlen == 32 && i > 3;
 	while (i < 6 && a[i] == 0)
 		i++;
@@ -921,7 +923,7 @@ static int last_rest(const struct firmware *f, uint64_t a3, uint64_t a4, uint64_
 	return a[3] == a3 && a[4] == a4 && a[5] == a5;
 }
 
-/* One counter, whose CSR is the one behind those of counters. */
+/* One counter, with the CSR after the counters'. */
 static struct pmumap_sbi_ret odd_csr(void *arg, uint32_t function, const uint64_t *a)
 {
 	struct pmumap_sbi_ret r = { 0, function == PMUMAP_SBI_GET_INFO ? 0xc20 | 47 << 12 : 1 };
@@ -1057,7 +1059,7 @@ static void sbi_not_there(uint32_t xlen)
 	CHECK_EQ(f.calls, 1);
 }
 
-/* Firmware counters on RV32 are read in halves, while they go on. */
+/* On RV32 firmware counters are read in halves while they run. */
 static void sbi_fw_read(uint32_t xlen)
 {
 	uint32_t i, k, good = 0;
@@ -1086,7 +1088,7 @@ static void sbi_fw_read(uint32_t xlen)
 	CHECK(xlen == 32 || f.calls == 1);
 }
 
-/* Its values come from the user's CSRs, its overflows from scountovf. */
+/* Values come from the user's CSRs, overflows from scountovf. */
 static void sbi_read(uint32_t xlen)
 {
 	uint32_t i, k, good = 0;
@@ -1215,7 +1217,7 @@ static void client(struct stack *t, struct pmumap_sbi *s,
 	CHECK(pmumap_sbi_probe(s) != 0);
 }
 
-/* granted: to the guest. nested: a hypervisor lies between. */
+/* granted: counters of the guest. nested: there is a hypervisor in between. */
 static struct pmumap_sbi *stack_begin(struct stack *t, uint32_t xlen, uint32_t features,
 				      uint32_t granted, int nested)
 {
@@ -1251,13 +1253,13 @@ static void stack_end(struct stack *t)
 	model_free(&t->rows);
 }
 
-/* One event on one counter: what the machine counts is what the guest reads. */
+/* One event on one counter: the guest reads what the machine counts. */
 static void counted(struct stack *t, struct pmumap_sbi *s, uint32_t event, uint64_t data,
 		    uint32_t counter, uint64_t rate)
 {
 	struct pmumap_job job = { data, 0, event, 0, 1 };
 	uint64_t value = 0x2fffffff0u;
-	/* Only what cannot be stopped counts on. */
+	/* Only counters that cannot be stopped still count. */
 	uint64_t more = counter < 3 && !(t->m.features & STOPS) ? 1 : 0;
 
 	CHECK(pmumap_sbi_set(s, counter, &job));
@@ -1321,7 +1323,7 @@ static uint64_t page_word(const struct stack *t, uint32_t n)
 	return value;
 }
 
-/* What a counter has missed by its end is in the snapshot, though it was stopped before. */
+/* The snapshot has the final count, although the counter was stopped before. */
 static void snapshot(struct stack *t, struct pmumap_sbi *s)
 {
 	struct pmumap_job job = { 0, 0, 3, 0, 1 };
@@ -1356,7 +1358,7 @@ static void end_to_end(uint32_t xlen, uint32_t features, int nested)
 	CHECK_EQ(s->counters, 0x5d);
 	CHECK_EQ(s->width, 48);
 	CHECK_EQ(s->total, 7 + 16);
-	/* A fixed counter would count what the guest, or its host, wants left out. */
+	/* A fixed counter would also count modes that the guest or its host excludes. */
 	if ((features & PMUMAP_CAN_FILTER) && !(features & SMC)) {
 		CHECK(!pmumap_sbi_set(s, 0, &cycles));
 	} else {
@@ -1370,14 +1372,14 @@ static void end_to_end(uint32_t xlen, uint32_t features, int nested)
 	counted(t, s, 0x30000, 0x70aa, 6, 0xaa);
 	modes_end_to_end(t, s, nested);
 	snapshot(t, s);
-	/* What the map, or the grant, does not have. */
+	/* Events and counters that the map or the grant lacks. */
 	CHECK(!pmumap_sbi_set(s, 5, &job) && !pmumap_sbi_set(s, 6, &job));
 	CHECK(pmumap_sbi_set(s, 3, &job) && pmumap_sbi_set(s, 4, &job));
 	CHECK_EQ(pmumap_sbi_match(s, 0, 0x7f, 0, 4, 0).error, PMUMAP_SBI_NOT_SUPPORTED);
 	pmumap_sbi_stop(s, 3, 1);
 	r = pmumap_sbi_match(s, 0, 0x7f, 0, 4, 0);
 	CHECK(r.error == 0 && r.value == 3);
-	/* A firmware counter, across a carry of its low half. */
+	/* A firmware counter across a carry of its low half. */
 	r = pmumap_sbi_match(s, 7, 0xffff, 0, 0xf0005, 0);
 	CHECK(r.error == 0 && r.value == 7);
 	CHECK_EQ(pmumap_sbi_start_set(s, r.value, 1, 1, 0xfffffffffu).error, 0);
@@ -1389,7 +1391,7 @@ static void end_to_end(uint32_t xlen, uint32_t features, int nested)
 	free(t);
 }
 
-/* A suspend that loses the registers; and a start of a counter that runs. */
+/* A suspend that loses the registers; and a start of a running counter. */
 static void started_again(uint32_t xlen, uint32_t features)
 {
 	static struct stack t;
@@ -1421,7 +1423,7 @@ static void started_again(uint32_t xlen, uint32_t features)
 	stack_end(&t);
 }
 
-/* Likewise, the modes of mcycle. */
+/* The same for the modes of mcycle. */
 static void modes_again(uint32_t xlen)
 {
 	struct pmumap_job job = { 0, 0, 1, PMUMAP_INHIBIT_U, 1 };
@@ -1439,7 +1441,7 @@ static void modes_again(uint32_t xlen)
 	CHECK(modes && m.event[0] == modes);
 }
 
-/* What else stands in the event's register, lower or higher, is replaced at a start. */
+/* Other bits in the event's register are replaced at a start. */
 static void event_again(uint32_t xlen)
 {
 	static const uint64_t others[] = { 0, 0x704, 0x706 };
@@ -1461,7 +1463,7 @@ static void event_again(uint32_t xlen)
 
 /* ---- a map of what the firmware below answers ------------------------------------------------ */
 
-/* The rows that the firmware's map and grant amount to, for all hardware and cache events. */
+/* The rows that follow from the firmware's map and grant, for all hardware and cache events. */
 static void expected_rows(struct model *want, const struct model *rows, uint32_t features,
 			  unsigned rule, uint32_t granted)
 {
@@ -1481,7 +1483,7 @@ static void expected_rows(struct model *want, const struct model *rows, uint32_t
 	}
 }
 
-/* The map that is built of the firmware's answers is that of these rows. */
+/* The map built from the firmware's answers equals that of these rows. */
 static int same_rows(struct pmumap_sbi *s, const struct model *rows, enum pmumap_status *status)
 {
 	static uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];
@@ -1498,7 +1500,9 @@ static int same_rows(struct pmumap_sbi *s, const struct model *rows, enum pmumap
 	return same;
 }
 
-/* The server as the firmware: each of its events, with shared memory and without, all left alone. */
+/*
+ * The server as firmware: each of its events, with and without shared memory; nothing else changes.
+ */
 static void add_server(uint32_t xlen, uint32_t features, uint32_t granted, int nested, int shares)
 {
 	struct stack *t = exact(sizeof(*t));
@@ -1538,7 +1542,7 @@ static void add_server(uint32_t xlen, uint32_t features, uint32_t granted, int n
 	free(t);
 }
 
-/* Firmware that is asked in all the ways there are; of some counters, with odd numbers. */
+/* Firmware asked in every possible way; some of its counters have odd numbers. */
 struct asked {
 	uint64_t address;
 	const unsigned char *entry;
@@ -1563,7 +1567,7 @@ static struct pmumap_sbi_ret asked_call(void *arg, uint32_t function, const uint
 		event = event >> 24 | (event >> 8 & 0xff00) | (event & 0xff00) << 8;
 		f->wrong += f->entry[3] || model_cell(f->entry + 4) || model_cell(f->entry + 8) ||
 			    model_cell(f->entry + 12);
-		/* Cycles and instructions are denied, though they are counted. */
+		/* Cycles and instructions are denied, although they are counted. */
 		((unsigned char *)(uintptr_t)f->entry)[4] = event > 2 && event != f->denies;
 		r.error = f->error;
 		break;
@@ -1622,7 +1626,7 @@ static void add_asked(uint32_t xlen, uint32_t denied)
 	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_OK);
 	CHECK(f.infos == 0 && f.matches == 52 * 4 + 2 && f.stops == 52 * 2 + 2 && f.wrong == 0);
 
-	/* Firmware without the call is asked once. */
+	/* Firmware without the call is asked only once. */
 	memset(page, 0xa5, sizeof(page));
 	s.shared = page;
 	s.shared_address = f.address;
@@ -1645,7 +1649,7 @@ static void add_asked(uint32_t xlen, uint32_t denied)
 	model_free(&want);
 }
 
-/* A builder that cannot go on says so. */
+/* A builder that fails reports it. */
 static void add_misaligned(void)
 {
 	static uint64_t block[512];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The registers of AMU through the operations of struct pmumap_amu_hw: against a model of a CPU that
- * minds every access which the architecture leaves undefined, and against a page of memory. Then
- * what a tree says meets what a CPU has.
+ * AMU registers through the operations of struct pmumap_amu_hw: on a modelled CPU that reports
+ * every access that the architecture leaves undefined, and on a page of memory. Then trees meet
+ * CPUs.
  */
 #define _GNU_SOURCE
 #include "amu_support.h"
@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <ucontext.h>
 
-/* What stands in the handle must not matter. */
+/* Garbage in the handle must not matter. */
 static void attach(struct pmumap_amu_hw *hw)
 {
 	memset(hw, 0xa5, sizeof(*hw));
@@ -99,8 +99,8 @@ static void views(void)
 }
 
 /*
- * A counter that carries into its upper half, or wraps, while it is read, before each instruction in
- * turn: the CPU stops after each one for that. Where there is no such CPU, this is not tried.
+ * A counter carries into its upper half, or wraps, before each instruction of a read in turn. The
+ * CPU single-steps for this; on other CPUs the test is skipped.
  */
 #ifdef __x86_64__
 static volatile uint32_t stepped_page[VIEW_WORDS];
@@ -121,7 +121,7 @@ static void step(int number, siginfo_t *info, void *context)
 		u->uc_mcontext.gregs[REG_EFL] &= ~0x100ll;
 }
 
-/* One read, in single steps; below the stack pointer may be locals. */
+/* One read in single steps; locals may be below the stack pointer. */
 static uint64_t read_in_steps(struct pmumap_amu_hw *hw, uint32_t at, uint64_t from, uint64_t to)
 {
 	uint64_t value;
@@ -149,7 +149,7 @@ static void carry_from(struct pmumap_amu_hw *hw, uint64_t from, uint64_t to)
 	for (at = 1; steps + 1 >= at; at++) {
 		uint64_t value = read_in_steps(hw, at, from, to);
 
-		/* Once the old value has been read, it is read however late the carry is. */
+		/* A carry after the old value was read no longer matters. */
 		before += value == from;
 		after += value == to;
 		bad += value != (before ? from : to);
@@ -185,7 +185,7 @@ static void carry(void)
 
 static uint32_t fitted;
 
-/* Firmware on a CPU of a tree: it probes, compares, and enables what the tree says. */
+/* Firmware on a CPU of a tree: probes, compares, and enables the tree's counters. */
 static int bring_up(struct pmumap_amu_hw *hw, const struct pmumap_amu_cpu *c,
 		    enum pmumap_amu_mismatch *why)
 {
@@ -201,7 +201,7 @@ static int bring_up(struct pmumap_amu_hw *hw, const struct pmumap_amu_cpu *c,
 	return counter;
 }
 
-/* A CPU that has all, and one after the other without each counter that is described. */
+/* A CPU with all described counters, then without each of them. */
 static void tree_and_cpu(const struct pmumap_amu *map, const struct pmumap_amu_cpu *c)
 {
 	enum pmumap_amu_mismatch why = PMUMAP_AMU_NOT_READABLE;
@@ -302,7 +302,7 @@ static void access_table(void)
 	}
 }
 
-/* At each level, with any registers: those, and only those, whose value the model lets through. */
+/* At each level, with any registers: reads exactly the counters that the model allows. */
 static void access_levels(void)
 {
 	uint32_t i, group, n, bad = 0, some = 0, all = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The registers of IMC through the operations of struct pmumap_imc_hw: words of control blocks in a
- * memory of few words, and SCOMs in the order in which they are written.
+ * IMC registers through the operations of struct pmumap_imc_hw: control blocks in a small memory,
+ * and SCOM writes (register writes of POWER) in order.
  */
 #include "imc_support.h"
 #include "pmumap_hw.h"
@@ -9,8 +9,8 @@
 enum { LOG = 16, UNITS = 8 };
 
 static struct machine {
-	uint32_t fail_at; /* number of the SCOM that fails; 0: none */
-	/* what was done to it */
+	uint32_t fail_at; /* number of the SCOM write that fails; 0 for none */
+	/* access log */
 	uint32_t loads, stores, scoms;
 	uint64_t phys, word; /* of the last access */
 	struct {
@@ -20,7 +20,7 @@ static struct machine {
 	} scom[LOG];
 } machine;
 
-/* Each word is another one, and tells its place. */
+/* Each word is unique and shows its place. */
 static uint64_t content(uint64_t phys)
 {
 	return phys * 0x9e3779b97f4a7c15;
@@ -69,7 +69,7 @@ static void calm(void)
 
 enum { FIRST_CHIP = 0, SECOND_CHIP = 8, OWN_CHIP = 3 };
 
-/* Of units that have a control block: where it is on the chips, which the others lack. */
+/* Units with a control block: its place on the chips, or none. */
 static const struct {
 	const char *name;
 	uint32_t type, size, offset, control; /* 0: the usual place */
@@ -129,7 +129,7 @@ static struct pmumap_imc *build_units(void)
 	return block;
 }
 
-/* Where a word is; 0: nowhere. */
+/* Place of a word; 0 for none. */
 static uint64_t place(uint32_t unit, uint32_t chip, uint32_t word)
 {
 	uint64_t base;
@@ -177,7 +177,7 @@ static void control_blocks(void)
 	free(map);
 }
 
-/* A machine as its firmware hands it on: which units are there, then to pause them. */
+/* A machine as firmware hands it on: which units exist, then pausing them. */
 static void live(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
@@ -214,7 +214,7 @@ static void live(const unsigned char *fdt, size_t size)
 
 /* ---- SCOMs ----------------------------------------------------------------------------------- */
 
-/* What the firmware of these machines writes; those of a core lie in one of four places. */
+/* The writes of these machines' firmware; those of a core go to one of four places. */
 static const struct {
 	unsigned generation;
 	uint32_t page[4], htm[4], mask, trace;
@@ -238,11 +238,11 @@ static const uint32_t cores[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 23, 31, 0x80000001,
 
 enum { CORES = sizeof(cores) / sizeof(cores[0]) };
 
-/* skiboot: the event mask and trace by get_imc_scom_addr_for_core(), the others by ..._quad(). */
+/* skiboot: event mask and trace use get_imc_scom_addr_for_core(), the others ..._quad(). */
 #define CORE PMUMAP_IMC_CORE_CHIPLET
 #define QUAD PMUMAP_IMC_QUAD_CHIPLET
 
-/* One step of what was expected. */
+/* One expected step. */
 static uint32_t scom_bad(uint32_t at, enum pmumap_imc_chiplet chiplet, uint32_t core,
 			 uint32_t address, uint64_t value)
 {
@@ -250,7 +250,7 @@ static uint32_t scom_bad(uint32_t at, enum pmumap_imc_chiplet chiplet, uint32_t 
 	       machine.scom[at].address != address || machine.scom[at].value != value;
 }
 
-/* The first writes of a sequence, of which the last one may have failed. */
+/* The first writes of a sequence; the last one may have failed. */
 static uint32_t init_bad(uint32_t g, uint32_t core, uint64_t page, uint32_t fail_at)
 {
 	uint32_t writes = fail_at ? fail_at : 3, bad = 0;
@@ -280,7 +280,7 @@ static uint32_t run_bad(uint32_t g, uint32_t core, int run, uint32_t fail_at)
 
 static uint32_t trace_bad(uint32_t g, uint32_t core, uint32_t fail_at)
 {
-	/* As the firmware of P9 and P10 has them, and one of each field. */
+	/* As in the firmware of P9 and P10, and one of each field. */
 	static const struct {
 		struct pmumap_imc_trace_scom fields;
 		uint64_t value;

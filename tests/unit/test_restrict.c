@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Maps of guests: of every event that is granted the granted counters, and its selector; of others
- * nothing. And maps put together from several.
+ * Guests' maps: for every granted event the granted counters and its selector; for others nothing.
+ * Also maps combined from several.
  */
 #include "support.h"
 
@@ -27,7 +27,7 @@ static uint32_t left_of_raw(const struct model *m, const struct pmumap_grant *gr
 	return in_ranges(grant, 0x20000) ? model_raw_counters(m, raw) & grant->counters : 0;
 }
 
-/* An event that is left is encoded as before, by every rule: it does not get a default. */
+/* A remaining event is encoded as before, by every rule; it gets no default. */
 static uint32_t bad_event(const struct pmumap *map, const struct model *m,
 			  const struct pmumap_grant *grant, uint32_t event)
 {
@@ -149,7 +149,7 @@ static struct pmumap_grant random_grant(const struct model *m)
 	return grant;
 }
 
-/* In a block of exactly what it takes; free() it. */
+/* In a block of exactly the need; the caller frees it. */
 static struct pmumap *restricted(const struct pmumap *map, const struct pmumap_grant *grant,
 				 size_t *need)
 {
@@ -166,7 +166,7 @@ static struct pmumap *restricted(const struct pmumap *map, const struct pmumap_g
 	return block;
 }
 
-/* No block that is smaller will do, and none is written behind its end. */
+/* Every smaller block fails, and nothing past its end is written. */
 static uint32_t bad_sizes(const struct pmumap *map, const struct pmumap_grant *grant, size_t need)
 {
 	unsigned char *block = exact(need + 64);
@@ -202,7 +202,7 @@ static void random_grants(void)
 		bad += bad_answers(part, &m, &grant);
 		if (i % 8 == 0)
 			bad += bad_sizes(map, &grant, need);
-		/* What has been granted once is granted again. */
+		/* Restricting again with the same grant changes nothing. */
 		twice = restricted(part, &grant, &need);
 		bad += !same_image(part, twice);
 		free(twice);
@@ -223,7 +223,7 @@ static const struct pmumap_range no_raw[] = { { 0, 0x1ffff }, { 0x20001, ~0u } }
 static const struct pmumap_range cycles = { 1, 1 }, reversed = { 5, 3 };
 static const struct pmumap_range same[] = { { 3, 5 }, { 4, 9 }, { 3, 3 } };
 
-/* Of 3 to 6 on counters 3 and 4 with selectors, cycles on 0 and 3, and a raw row on 4 and 5. */
+/* 3 to 6 on counters 3 and 4 with selectors, cycles on 0 and 3, and a raw row on 4 and 5. */
 static const struct {
 	const char *name;
 	struct pmumap_grant grant;
@@ -308,7 +308,7 @@ static void check_refused(void)
 	free(map);
 }
 
-/* An event with a selector alone brings no row of counters. */
+/* An event with only a selector gets no row of counters. */
 static void selectors_alone(void)
 {
 	const struct pmumap *map = NULL;
@@ -330,7 +330,7 @@ static void selectors_alone(void)
 	model_free(&m);
 }
 
-/* What is not granted is not added: no row is added to be dropped. */
+/* Rows that are not granted are not added, rather than added and dropped. */
 static void nothing_dropped(void)
 {
 	static uint64_t block[1024];
@@ -360,7 +360,7 @@ static void append_rows(struct model *to, const struct model *m)
 		model_add_raw(to, m->raw[i].select, m->raw[i].mask, m->raw[i].counters);
 }
 
-/* The rows, or those of the map that they make. */
+/* The rows, or those of the map made from them. */
 static void add_one(struct pmumap_builder *b, const struct model *m, const struct pmumap *map)
 {
 	if (map)
@@ -369,7 +369,7 @@ static void add_one(struct pmumap_builder *b, const struct model *m, const struc
 		add_rows(b, m);
 }
 
-/* Rows and maps after one another; of two selectors for an event the first counts. */
+/* Rows and maps in sequence; of two selectors for an event the first counts. */
 static void put_together(void)
 {
 	uint32_t i, k, n = quick(300, 50), bad = 0;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The runs of pmumap_event_next(), asked for at every place where one can begin or end: the edges of
- * the index, of the types of events, and of each row.
+ * Runs of pmumap_event_next(), asked for at every place where one can begin or end: the limits of
+ * the index, of event types, and of each row.
  */
 #include "support.h"
 
-/* Where the events of SBI, the index, or the codes themselves begin and end. */
+/* Limits of SBI's events, of the index, and of codes. */
 static const uint32_t borders[] = { 0, 0x40, 0xffff, 0x10000, 0x1003f, 0x10040, 0x20000, 0xf0000 };
 #define BORDERS ((uint32_t)(sizeof(borders) / sizeof(borders[0])))
 
 struct edges {
 	uint32_t n;
-	uint32_t at[4096]; /* in order; before and behind each of them answers may differ */
+	uint32_t at[4096]; /* sorted; answers may differ before and after each of them */
 };
 
 static void edge(struct edges *e, uint32_t event)
@@ -48,7 +48,7 @@ static void edges_of(struct edges *e, const struct model *m)
 	}
 }
 
-/* What the rows say of an event. */
+/* The rows' answer for an event. */
 static struct pmumap_run answer(const struct model *m, uint32_t event)
 {
 	struct pmumap_run a = { event, event, model_counters(m, event), 0, 0 };
@@ -64,8 +64,8 @@ static int alike(const struct pmumap_run *a, const struct pmumap_run *b)
 }
 
 /*
- * The first event from one on that has an answer, and the last of those that follow with the same;
- * which need not be all of them: a run may end at a border.
+ * The first event from this one on with an answer, and the last one that follows with the same
+ * answer. A run may end earlier, at a limit.
  */
 static uint32_t right(const struct pmumap *map, const struct model *m, const struct edges *e,
 		      uint32_t from)
@@ -125,7 +125,7 @@ static void board(const unsigned char *fdt, size_t size)
 	model_free(&m);
 }
 
-/* Two rows that meet anywhere near a border, and a selector at the end of the first. */
+/* Two rows that meet anywhere near a limit, and a selector at the end of the first. */
 static void rows_that_meet(void)
 {
 	uint32_t a, b, i;
@@ -151,7 +151,7 @@ static void rows_that_meet(void)
 	}
 }
 
-/* What a guest is granted ends where its range does, wherever that is. */
+/* A guest's grant ends exactly where its range does. */
 static void grants(void)
 {
 	uint32_t i;

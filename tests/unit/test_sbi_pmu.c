@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The SBI PMU server, rule by rule: the answers of this table, and after every call the model's.
- * Numbers of the test's server: hardware 0 to 9, without 1, 7 and 8; firmware 10 to 25.
+ * The SBI PMU server, rule by rule: the answers of this table and, after every call, the model's.
+ * Counters of the test's server: hardware 0 to 9 without 1, 7 and 8; firmware 10 to 25.
  */
 #include <setjmp.h>
 
 #include "sbi_support.h"
 
 #define ONES (~0ull)
-#define TOP ONES /* as a value: the highest bit of the guest's registers, and 64 bits of width */
+#define TOP ONES /* value: the highest bit of the guest's registers, and of 64 bits */
 #define ALL 0x3ffffffu
 #define BAD PMUMAP_SBI_INVALID_PARAM
 #define NOT PMUMAP_SBI_NOT_SUPPORTED
@@ -19,33 +19,33 @@
 
 #define NUMBER PMUMAP_SBI_NUM_COUNTERS
 #define INFO PMUMAP_SBI_GET_INFO
-#define MATCH PMUMAP_SBI_CONFIG_MATCHING /* base, mask, flags, event, data of 64 bits */
-#define START PMUMAP_SBI_START           /* base, mask, flags, value of 64 bits */
+#define MATCH PMUMAP_SBI_CONFIG_MATCHING /* base, mask, flags, event, 64-bit data */
+#define START PMUMAP_SBI_START           /* base, mask, flags, 64-bit value */
 #define STOP PMUMAP_SBI_STOP
 #define READ PMUMAP_SBI_FW_READ
 #define READ_HI PMUMAP_SBI_FW_READ_HI
 #define SHARE PMUMAP_SBI_SNAPSHOT_SET_SHMEM
 #define EVENTS PMUMAP_SBI_EVENT_GET_INFO
 
-/* What a row can be besides a call. Those down to CODE compare with value. */
+/* Other kinds of rows than calls. Those down to CODE compare with value. */
 enum {
-	RUNNING = 0x1000, /* the set of hardware counters that run */
-	OWNED,            /* that count an event */
-	VALUE,            /* of a hardware counter; likewise what it was told to count */
+	RUNNING = 0x1000, /* the set of running hardware counters */
+	OWNED,            /* the set that counts an event */
+	VALUE,            /* of a hardware counter; its configuration */
 	SELECTOR,
 	INHIBIT,
 	DATA,
 	CODE,
-	WORD, /* 64 bits at an offset of the guest's memory */
+	WORD, /* 64 bits at an offset of guest memory */
 
 	POKE,    /* write one */
-	PUT,     /* a hardware counter is at a value */
-	TICK,    /* all running ones count so much */
+	PUT,     /* sets a hardware counter's value */
+	TICK,    /* all running counters count this much */
 	COUNT,   /* a firmware event: code, data */
-	REFUSE,  /* these hardware counters cannot be set */
-	LOSE,    /* no memory is the guest's any more */
-	RESET,   /* the server is reset */
-	GRANTED, /* settings, from the start */
+	REFUSE,  /* these hardware counters refuse to be set */
+	LOSE,    /* the guest loses all memory */
+	RESET,   /* resets the server */
+	GRANTED, /* settings; starts again */
 	FEATURES,
 	RULE,
 	MODES, /* inhibit */
@@ -65,7 +65,7 @@ struct row {
 	uint64_t a[5];
 	int64_t error;
 	uint64_t value;
-	uint32_t only; /* 32 or 64: for guests of this kind only */
+	uint32_t only; /* 32 or 64: only for such guests */
 };
 
 static const struct row numbers[] = {
@@ -120,7 +120,7 @@ static const struct row numbers[] = {
 	{ "R2 64 bits", INFO, { 31 }, 0, 0xc1f | 63 << 12, 0 },
 };
 
-/* Arguments of CONFIG_MATCHING that no state makes good, then sets. */
+/* Arguments of CONFIG_MATCHING that are always wrong, then sets. */
 static const struct row sets[] = {
 	{ "R3 a member beyond", MATCH, { 0, 1u << 26, 0, 3 }, BAD, 0, 0 },
 	{ "R3 a member beyond, among others", MATCH, { 20, 0x7f, 0, 3 }, BAD, 0, 0 },
@@ -373,7 +373,7 @@ static const struct row skip[] = {
 	{ "R3 skipping: the other is not touched", OWNED, { 0 }, 0, 9, 0 },
 };
 
-/* Counters 2 and 4 are S-mode's own. */
+/* Counters 2 and 4 belong to S-mode. */
 static const struct row delegated[] = {
 	{ "R2 delegated", DELEGATED, { 0x14 }, 0, 0, 0 },
 	{ "R1 numbers stay", NUMBER, { 0 }, 0, 26, 0 },
@@ -706,7 +706,7 @@ static const struct row stopping[] = {
 
 #define PAGE NEAR_LOW
 
-/* The bits of other counters are read before they are written: that can fail as well. */
+/* Other counters' bits are read before they are written; the read can fail too. */
 static const struct row lost[] = {
 	{ "R5 with Sscofpmf", FEATURES, { PMUMAP_CAN_INTERRUPT }, 0, 0, 0 },
 	{ "R5 with Sscofpmf", SHARE, { PAGE, 0, 0 }, 0, 0, 0 },
@@ -821,7 +821,7 @@ static const struct row sharing[] = {
 	{ "R8 no host", EVENTS, { PAGE, 0, 0, 0 }, NOT, 0, 0 },
 };
 
-/* Without Sscofpmf there is no bit of any counter; and memory that the guest has lost. */
+/* Without Sscofpmf there are no overflow bits; and memory that the guest has lost. */
 static const struct row sharing_first[] = {
 	{ "R5 counter 0", FEATURES, { PMUMAP_CAN_INTERRUPT }, 0, 0, 0 },
 	{ "R5 counter 0", MATCH, { 0, ALL, 0, 1 }, 0, 0, 0 },
@@ -864,7 +864,7 @@ static const struct row sharing_less[] = {
 	{ "R7 memory that is lost can be given up", SHARE, { ONES, ONES, 0 }, 0, 0, 0 },
 };
 
-/* Word 0 and 1 of an entry: the event, and what stood there before. */
+/* Words 0 and 1 of an entry: the event, and the old result. */
 #define ENTRY(event) (0xeeeeeeee00000000u | (event))
 static const struct row events[] = {
 	{ "R8 a flag", EVENTS, { PAGE, 0, 1, 1 }, BAD, 0, 0 },
@@ -914,7 +914,7 @@ static const struct row events[] = {
 	{ "R8 an upper half", EVENTS, { FAR_LOW, FAR_HIGH, 0x101, 0 }, ADDRESS, 0, 0 },
 };
 
-/* Where SBI is not followed to the letter, by the names in the manual of pmumap_server.h. */
+/* Deliberate deviations from SBI, by their names in the manual of pmumap_server.h. */
 static const struct row deviations[] = {
 	{ "D1 holes are no candidates", MATCH, { 0, ALL, 0, 3 }, 0, 3, 0 },
 	{ "D1 holes alone", MATCH, { 7, 3, 0, 7 }, NOT, 0, 0 },
@@ -1260,7 +1260,7 @@ static void ask(uint32_t xlen)
 
 /* ---- what no table says ---------------------------------------------------------------------- */
 
-/* The data of a firmware event that has none: no error here, but no match either. */
+/* Data for a firmware event without data: no error, but no match either. */
 static void reserved_data(uint32_t xlen)
 {
 	uint64_t info[6] = { PAGE, 0, 1, 0, 0, 0 };
@@ -1275,7 +1275,7 @@ static void reserved_data(uint32_t xlen)
 	world_end(&w);
 }
 
-/* While the host is asked, the guest turns the entry into one that would be refused. */
+/* While the host is asked, the guest changes the entry to one that would be refused. */
 static int meddle(void *arg, uint32_t code, uint64_t data)
 {
 	struct world *w = arg;
@@ -1286,7 +1286,7 @@ static int meddle(void *arg, uint32_t code, uint64_t data)
 	return 1;
 }
 
-/* The answer and what it is about are of one time. */
+/* The answer and its event come from the same read. */
 static void entry_is_read_once(uint32_t xlen)
 {
 	uint64_t info[6] = { PAGE, 0, 1, 0, 0, 0 };
@@ -1305,7 +1305,7 @@ static void entry_is_read_once(uint32_t xlen)
 	world_end(&w);
 }
 
-/* After n moves of 16 entries each, the memory is not the guest's any more. */
+/* After n moves of 16 entries each, the guest no longer owns the memory. */
 static void memory_is_lost(uint32_t xlen)
 {
 	uint64_t info[6] = { PAGE, 0, 0x40, 0, 0, 0 };
@@ -1339,7 +1339,7 @@ static int refuse_values(void *arg, uint64_t low, uint64_t high, void *data, uin
 	       world_access(arg, low, high, data, bytes, write);
 }
 
-/* What a counter has cannot be written, but which have overflowed can: that is an error, too. */
+/* Counter values cannot be written but the overflow bits can: still an error. */
 static void value_is_refused(uint32_t xlen)
 {
 	static const uint64_t share[6] = { PAGE }, match[6] = { 3, 1, 4, 3 }, stop[6] = { 3, 1, 2 };
@@ -1369,7 +1369,7 @@ static int zeros(void *arg, uint64_t low, uint64_t high, void *data, uint64_t by
 	return 1;
 }
 
-/* Memory of a guest may begin at 0: what is shared there is shared. */
+/* Guest memory may begin at 0, and can be shared there. */
 static void memory_at_0(uint32_t xlen)
 {
 	static const uint64_t share[6] = { 0 }, match[6] = { 3, 1, 0, 3 }, start[6] = { 3, 1, 2 };
@@ -1385,7 +1385,7 @@ static void memory_at_0(uint32_t xlen)
 	world_end(&w);
 }
 
-/* 512 entries that fill the area to its end, one kind of event after another. */
+/* 512 entries up to the end of the area, with all kinds of events. */
 static void many_entries(uint32_t xlen)
 {
 	uint64_t info[6] = { PAGE, 0, 0x200, 0, 0, 0 };
@@ -1405,7 +1405,7 @@ static void many_entries(uint32_t xlen)
 	world_end(&w);
 }
 
-/* Where the entries of the last call were: an address has 128 bits, of which RV32 has 64. */
+/* Place of the last call's entries: an address has 128 bits, of which RV32 has 64. */
 static uint64_t seen[8][3];
 static uint32_t times_seen;
 
@@ -1421,7 +1421,7 @@ static int see(void *arg, uint64_t low, uint64_t high, void *data, uint64_t byte
 	return 1;
 }
 
-/* On RV32 an array of entries may begin below a boundary of 4 GiB and go on above it. */
+/* On RV32 an array of entries may cross a 4 GiB boundary. */
 static void carry(void)
 {
 	uint64_t info[6] = { 0xffffff00, 5, 0x30, 0, 0, 0 };
@@ -1442,7 +1442,7 @@ static void carry(void)
 	world_end(&w);
 }
 
-/* Says yes, and notes what it is asked. */
+/* Says yes and logs the query. */
 static int note(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes, int write)
 {
 	(void)arg;
@@ -1458,7 +1458,7 @@ static int note(void *arg, uint64_t low, uint64_t high, void *data, uint64_t byt
 	return 1;
 }
 
-/* The host is asked about the bytes of the call, in one question, if these neither wrap nor end at 0. */
+/* The host is asked once about all bytes of the call, if they neither wrap nor end at 0. */
 static void wrapping(uint32_t xlen)
 {
 	static const struct {
@@ -1511,7 +1511,7 @@ static void wrapping(uint32_t xlen)
 	}
 }
 
-/* Garbage in the private part is no state, and init does not read it. */
+/* Garbage in the private part is ignored; init does not read it. */
 static void init_is_enough(uint32_t xlen, unsigned char garbage)
 {
 	size_t public_bytes = offsetof(struct pmumap_server, flags) + sizeof(uint32_t);
@@ -1528,7 +1528,7 @@ static void init_is_enough(uint32_t xlen, unsigned char garbage)
 	world_end(&w);
 }
 
-/* A reset stops and releases what there is, and only that. */
+/* A reset stops and releases exactly the configured counters. */
 static void reset(uint32_t xlen)
 {
 	static const uint64_t matches[][6] = {
@@ -1554,7 +1554,7 @@ static void reset(uint32_t xlen)
 	world_end(&w);
 }
 
-/* Without hardware counters neither a map nor anything below is needed. */
+/* Without hardware counters the server needs no map and no backend. */
 static void nothing_below(uint32_t xlen)
 {
 	static const uint64_t asked[] = { 0, 1, 2, 3, 0x10019, 0x20000, 0x30000, 0xf0000, 0xfffff };
@@ -1586,7 +1586,7 @@ static void nothing_below(uint32_t xlen)
 	world_end(&w);
 }
 
-/* The registers themselves: a0 to a7 in, a0 and a1 out, the others as they were. */
+/* The register interface: a0 to a7 in, a0 and a1 out, all others unchanged. */
 static void ecalls(uint32_t xlen)
 {
 	const unsigned long top = ~0ul;
@@ -1606,14 +1606,14 @@ static void ecalls(uint32_t xlen)
 	a[0] = 10, a[6] = INFO;
 	pmumap_server_ecall(w.s, a);
 	CHECK(a[0] == 0 && a[1] == (unsigned long)(1ull << (xlen - 1) | 63 << 12));
-	/* Garbage above 32 bits is none of RV32's business; on RV64 it is no function. */
+	/* RV32 ignores garbage above 32 bits; on RV64 it makes the function unknown. */
 	a[0] = (top << 16 << 16) | 3, a[6] = (top << 16 << 16) | INFO;
 	pmumap_server_ecall(w.s, a);
 	if (xlen == 32 || sizeof(long) == 4)
 		CHECK(a[0] == 0 && a[1] == (0xc03 | 39 << 12));
 	else
 		CHECK(a[0] == (unsigned long)NOT && a[1] == 0);
-	/* Neither is a function whose lower bits are one. */
+	/* A number whose lower bits are a function is unknown too. */
 	for (i = 31; i < sizeof(long) * 8; i++) {
 		a[0] = 3, a[6] = 1ul << i | INFO;
 		pmumap_server_ecall(w.s, a);
@@ -1628,7 +1628,7 @@ static int all_count(void *arg, uint32_t code, uint64_t data)
 	return 1;
 }
 
-/* Files that differ in PMUMAP_SERVER_FW_COUNTERS: the length of a state says how many it has. */
+/* Files with different PMUMAP_SERVER_FW_COUNTERS: a state's length tells how many it has. */
 static void other_lengths(uint32_t xlen)
 {
 	uint64_t number[6] = { 0 }, match[6] = { 0, 0, 4, 0xf0000, 0, 0 };
@@ -1669,7 +1669,7 @@ static void other_lengths(uint32_t xlen)
 	}
 }
 
-/* 64 counters: a mask of all of them names no other, and each lower bit is one of them. */
+/* 64 counters: a mask of all of them has no room for others; each bit is one of them. */
 static void all_numbers(void)
 {
 	static const uint64_t all[6] = { 0, ONES }, first[6] = { 0, 1 }, beyond[6] = { 1, ONES };
@@ -1701,7 +1701,7 @@ static void all_numbers(void)
 
 /* ---- a host that fails or lies --------------------------------------------------------------- */
 
-/* Memory that comes and goes, with anything in it. */
+/* Memory that comes and goes, with arbitrary contents. */
 static int lying_access(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
 			int write)
 {
@@ -1738,8 +1738,8 @@ static int lying_overflowed(void *arg, uint32_t counter)
 }
 
 /*
- * Whatever the functions below answer: every call is answered, the state says of each counter what
- * it was told, and a reset leaves none behind.
+ * Whatever the callbacks return: every call is answered, the state matches what each counter was
+ * told, and a reset leaves none behind.
  */
 static void liars(uint32_t xlen)
 {
@@ -1792,7 +1792,7 @@ static int trapping_access(void *arg, uint64_t low, uint64_t high, void *data, u
 	return world_access(arg, low, high, data, bytes, write);
 }
 
-/* Returns 0 if access() was left by a jump, as a trap handler might do. */
+/* Returns 0 if access() was left by a jump, as from a trap handler. */
 static int returns(struct world *w, uint32_t function, const uint64_t *a)
 {
 	if (setjmp(trapped))
@@ -1801,7 +1801,7 @@ static int returns(struct world *w, uint32_t function, const uint64_t *a)
 	return 1;
 }
 
-/* Calls that access the guest's memory, and what the same call answers once more. */
+/* Calls that access guest memory, and the answer of the same call repeated. */
 static const struct trapping {
 	uint32_t function;
 	uint64_t a[6];
@@ -1818,8 +1818,8 @@ static const struct trapping {
 };
 
 /*
- * The state holds at each access: of each counter it says what the counter does, and the guest can
- * make the call again.
+ * The state is consistent at each access: it knows what each counter does, and the guest can repeat
+ * the call.
  */
 static void traps(uint32_t xlen, const struct trapping *t)
 {
@@ -1868,7 +1868,7 @@ static void traps(uint32_t xlen, const struct trapping *t)
 	CHECK(n > 2);
 }
 
-/* The callback number trap_at does not return: before it has done its work, or after that. */
+/* Callback number trap_at does not return: before or after doing its work. */
 static int trap_after;
 
 static void trap_here(int after)
@@ -1903,8 +1903,8 @@ static void trapping_stop(void *arg, uint32_t counter, int release)
 }
 
 /*
- * One call on counters 3 and 4, while counter 6 runs. What the state says
- * of 6 stays true; and once it is initialised, and the hart's counters are released, all works.
+ * A call on counters 3 and 4 while counter 6 is running. The state of counter 6 stays right. After
+ * init and release of the hart's counters, everything works.
  */
 static int abandons(uint32_t xlen, uint32_t function, const uint64_t *a, uint32_t at)
 {
@@ -1963,7 +1963,7 @@ static void abandoned(uint32_t xlen)
 		}
 }
 
-/* A guest that is suspended, and goes on elsewhere with a copy of its state. */
+/* A suspended guest continues elsewhere with a copy of its state. */
 static void moves(uint32_t xlen)
 {
 	static const uint64_t share[6] = { PAGE }, stop[6] = { 3, 1, 2 }, read[6] = { 10 };

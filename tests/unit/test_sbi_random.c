@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The SBI PMU server against its model: a million calls, on the maps of all boards and on random
- * ones, under all kinds of settings. After each of them the answer, every counter and the guest's
- * memory are compared.
+ * The SBI PMU server against its model: a million calls, with maps of all boards and random ones,
+ * and all kinds of settings. After each call the answer, every counter and the guest's memory are
+ * compared.
  */
 #include "sbi_support.h"
 
@@ -15,7 +15,7 @@ static struct {
 } board[BOARDS];
 static uint32_t boards;
 
-/* How often each function gave each error; -9 is the lowest. */
+/* How often each function returned each error; -9 is the lowest. */
 static uint32_t seen[10][10];
 
 static void keep(const unsigned char *fdt, size_t size)
@@ -39,7 +39,7 @@ static int one_in(uint32_t n)
 	return random_below(n) == 0;
 }
 
-/* A number of up to 64 bits, small ones as likely as large ones. */
+/* A number of up to 64 bits; all lengths are equally likely. */
 static uint64_t any(void)
 {
 	uint64_t value = random64() >> random_below(64);
@@ -134,7 +134,7 @@ static void random_world(struct world *w, uint32_t number)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Base and mask into a[0] and a[1]: mostly numbers of counters. */
+/* Sets base and mask, a[0] and a[1]: mostly valid counters. */
 static void random_set(const struct world *w, uint64_t *a)
 {
 	uint32_t total = sbi_model_total(&w->model), from;
@@ -192,7 +192,7 @@ static uint64_t random_flags(uint64_t valid)
 	return one_in(16) ? any() : random64() & valid & (one_in(2) ? ~0ull : random64());
 }
 
-/* An event, and data for it: mostly such that the map or the firmware knows it. */
+/* An event with data; mostly one that map or firmware know. */
 static uint64_t known_event(const struct world *w, uint64_t *data)
 {
 	const struct model *m = &w->rows;
@@ -254,7 +254,7 @@ static void random_entries(struct world *w, uint64_t *a)
 	for (i = 0; i < n && at < NEAR_BYTES; i++, at += 16) {
 		uint64_t data, event = known_event(w, &data);
 
-		/* One that ends the call is rare, or none would come far. */
+		/* Flags that end the call early are rare, so that most calls get far. */
 		if (event >> 16 > 3 && event >> 16 != 15 && !one_in(8))
 			event &= 0xf;
 		poke(w, at, (event & 0xffffffffu) | random64() << 32);
@@ -262,7 +262,7 @@ static void random_entries(struct world *w, uint64_t *a)
 	}
 }
 
-/* SKIP_MATCH to a counter that has an event, for that event; or to a fixed one. */
+/* SKIP_MATCH for a counter that has an event, with that event; or for a fixed one. */
 static void skip_to_known(const struct world *w, uint64_t *a)
 {
 	const struct sbi_model *m = &w->model;
@@ -323,7 +323,7 @@ static uint32_t random_call(struct world *w, uint64_t *a)
 
 /* ---- sequences ------------------------------------------------------------------------------- */
 
-/* What happens between two calls. */
+/* Events between two calls. */
 static void interlude(struct world *w)
 {
 	uint32_t kind = random_below(256), i;
@@ -343,7 +343,7 @@ static void interlude(struct world *w)
 		for (i = 0; i < 65; i++)
 			poke(w, 4096 * random_below(2) + 8 * i, any());
 	} else if (kind < 162) {
-		/* The guest's memory is taken away, and mostly comes back before long. */
+		/* The guest loses its memory and mostly gets it back soon. */
 		w->guest.gone = w->guest_model.gone = (uint32_t)one_in(4);
 	} else if (kind == 255 && one_in(4)) {
 		world_reset(w);
@@ -390,7 +390,7 @@ static uint32_t sequence(uint32_t number)
 	return i;
 }
 
-/* Every answer that a function can give was given, or the calls are not what they should be. */
+/* Every possible answer of each function must occur, or the random calls are not varied enough. */
 static void all_seen(void)
 {
 	static const struct {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What a tree can make others do: steps are counted, not seconds. The compiler calls a function
- * where each basic block begins (-fsanitize-coverage=trace-pc), so that what a loop does counts,
- * also in loops to come. Where a tree is twice as large, no call may take more than 2.3 times the
- * steps, as n log n grows; and not more than so many for each byte of the tree.
+ * Counts steps instead of seconds. The compiler calls a function at each basic block
+ * (-fsanitize-coverage=trace-pc), so work in loops counts, also in future ones. For a tree of
+ * double size, no call may take more than 2.3 times the steps, as n log n grows, and steps per byte
+ * of the tree are limited.
  */
-#undef PMUMAP_EXTERN /* the functions are those of this file: they are compiled with the flag */
+#undef PMUMAP_EXTERN /* compile this file's functions with the flag */
 
 #include "support.h"
 #include "pmumap_amu.h"
 #include "imc_support.h"
 #include "hostile.h"
 
-static volatile uint64_t steps; /* the calls that change it come in behind the optimiser */
+static volatile uint64_t steps; /* keeps these calls out of the optimiser's sight */
 
 #if defined(__clang__)
 __attribute__((no_sanitize("coverage")))
@@ -34,25 +34,25 @@ static uint64_t since(uint64_t *before)
 	return taken;
 }
 
-/* What is measured, for each tree. */
+/* Measured for each tree. */
 enum {
 	MEASURE,
 	BUILD,
 	FINDINGS,  /* a build with findings */
-	UNINDEXED, /* a build in a block with no room for an index */
+	UNINDEXED, /* a build in a block without room for an index */
 	OPEN,
 	FEATURES,
 	FIXUP,
 	IMC_FIXUP,
-	FIND,   /* names: the most that one of them takes */
+	FIND,   /* names: the slowest one */
 	SEARCH, /* the same without an index */
 	AT,     /* offsets */
-	EMIT,   /* a node into the tree */
+	EMIT,   /* writing a node into the tree */
 	RESTRICT,
 	CALLS
 };
 
-/* Steps for each byte of the tree, at most. Builds walk over it, sort, and fill an index. */
+/* Maximum steps per byte of the tree. Builds walk, sort, and fill an index. */
 static const struct {
 	const char *name;
 	uint32_t most;
@@ -63,14 +63,14 @@ static const struct {
 	{ "restrict", 40 },
 };
 
-static const struct pmumap nothing; /* a map of nothing */
+static const struct pmumap nothing; /* an empty map */
 
 static void ignore(void *arg, const struct pmumap_finding *f)
 {
 	*(uint32_t *)arg += f->code != 0;
 }
 
-/* The most that one look-up of a name takes: with few matches, with all, and with more than all. */
+/* The slowest look-up of a name: with few matches, with all, and with more than all. */
 static uint64_t most_of_names(const struct pmumap_imc *map, const struct hostile_kind *kind)
 {
 	static const uint32_t nths[] = { 0, 1, 1000, 0x7fffffff };
@@ -121,7 +121,7 @@ static void emitted(const struct hostile *t, const struct pmumap *map, uint64_t 
 	free(copy);
 }
 
-/* What anybody may do with any tree. */
+/* Operations on any tree. */
 static void edited(const struct hostile *t, const struct pmumap *map, uint64_t *taken)
 {
 	static const uint32_t chips[2] = { 0, 8 };
@@ -165,8 +165,8 @@ static void restricted(const struct pmumap *map, uint64_t *taken)
 }
 
 /*
- * An image that nobody built, of an empty record and a sorted run of one more: a selector from an
- * event up to the limit. What pmumap_open() lets in is restricted to 16 ranges in few steps.
+ * An image that nobody built: an empty record and a sorted run of one more, with a selector from an
+ * event up to the limit. If pmumap_open() accepts it, restricting it to 16 ranges takes few steps.
  */
 static void foreign(void)
 {
@@ -208,7 +208,7 @@ static void foreign(void)
 	}
 }
 
-/* The same of AMU; returns whether the tree has any. */
+/* The same for AMU; returns whether the tree has any. */
 static int run_amu(const struct hostile *t, uint64_t *taken)
 {
 	uint32_t found = 0;
@@ -237,7 +237,7 @@ static int run_amu(const struct hostile *t, uint64_t *taken)
 	return 1;
 }
 
-/* The same of IMC. */
+/* The same for IMC. */
 static int run_imc(const struct hostile *t, const struct hostile_kind *kind, uint64_t *taken)
 {
 	uint32_t found = 0;
@@ -308,7 +308,7 @@ static void run_riscv(const struct hostile *t, uint64_t *taken)
 	free(block);
 }
 
-/* A tree is of one kind. */
+/* A tree has one kind. */
 static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, size_t *bytes)
 {
 	struct hostile t = hostile_make(kind, size);
@@ -346,7 +346,7 @@ int main(int argc, char **argv)
 					       " steps, %6.2f a byte, %5.2f times\n",
 					       test_now, calls[call].name, bytes, now[call],
 					       (double)now[call] / (double)bytes, growth);
-				/* Of a few steps, what does not grow is most. */
+				/* With few steps, fixed costs dominate. */
 				if (!CHECK(growth <= 2.3 || now[call] < bytes / 4))
 					printf("\t%s: %zu bytes take %.2f times\n",
 					       calls[call].name, bytes, growth);

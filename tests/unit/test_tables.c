@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Tables that no board has: every number of raw rows and every kind of mask that takes another way
- * through the builder, and many ranges that overlap, nest and touch.
+ * Synthetic tables: numbers of raw rows and kinds of masks for each path through the builder, and
+ * many ranges that overlap, nest and touch.
  */
 #include "make.h"
 
 static struct paint paint;
 static struct findings findings;
 
-/* Masks: one for all; few; prefixes of an address; many alike and some without; dense; sparse. */
+/* Masks: one for all; few; prefixes of an address; many equal and some disjoint; dense; sparse. */
 static uint64_t mask_of(uint32_t kind, uint32_t row)
 {
 	switch (kind) {
@@ -31,7 +31,7 @@ static uint64_t mask_of(uint32_t kind, uint32_t row)
 	}
 }
 
-/* Selects: counting up, shifted into the mask, or anything that the mask lets through. */
+/* Selects: counting up, shifted into the mask, or random within the mask. */
 static void raw_rows(struct model *m, uint32_t n, uint32_t kind)
 {
 	uint32_t row;
@@ -44,7 +44,7 @@ static void raw_rows(struct model *m, uint32_t n, uint32_t kind)
 	}
 }
 
-/* A block one byte short is too small, and the need does not depend on the block. */
+/* A block one byte too short fails, and the need does not depend on the block. */
 static void check_need(const struct model *m)
 {
 	struct pmumap_builder b;
@@ -62,7 +62,7 @@ static void check_need(const struct model *m)
 	free(block);
 }
 
-/* As a tree they have the findings that are true of their pairs. */
+/* As a tree they have the right findings for their pairs. */
 static void check_pairs(const struct model *m)
 {
 	struct model again;
@@ -72,7 +72,7 @@ static void check_pairs(const struct model *m)
 	model_free(&again);
 }
 
-/* The map in a block of its size: no look-up needs the room behind it that building has taken. */
+/* The map in a block of its size: no look-up uses the extra room of the build. */
 static void check_table(struct model *m, uint32_t values)
 {
 	struct pmumap *built = build_rows(m);
@@ -112,7 +112,7 @@ static void raw_tables(void)
 	test_input = "";
 }
 
-/* Ranges and selectors by the hundred, around the events that SBI defines and anywhere else. */
+/* Hundreds of ranges and selectors, near SBI's events and elsewhere. */
 static void event_rows(struct model *m, uint32_t n, uint32_t kind)
 {
 	uint32_t i;
@@ -128,7 +128,7 @@ static void event_rows(struct model *m, uint32_t n, uint32_t kind)
 		model_add_counters(m, first, first + length,
 				   (uint32_t)random64() & (uint32_t)random64());
 	}
-	/* No two for one event: the order of those would count. */
+	/* No two for the same event, because their order would count. */
 	for (i = 0; i < n; i++)
 		model_add_selector(m, kind & 4 ? i * 2087 % MODEL_EVENTS : i % 2 << 16 | i, i % 5);
 }
@@ -159,7 +159,7 @@ static void event_tables(void)
 	test_input = "";
 }
 
-/* Rows that say the same in one piece or in two make the same map. */
+/* Rows for the same answers, in one piece or two, make the same map. */
 static void split(void)
 {
 	uint32_t first, kind;
@@ -187,7 +187,7 @@ static void split(void)
 		}
 }
 
-/* A range is listed in one piece where all of its events have a byte, or none. */
+/* A range is listed as one piece if all or none of its events have a byte in the index. */
 static void one_run(void)
 {
 	static const struct pmumap_range ranges[] = { { 0, 0x3f },          { 3, 10 },
@@ -214,7 +214,7 @@ static void one_run(void)
 	}
 }
 
-/* Ranges that start and end at as many events: each of these has a record of its own. */
+/* Ranges that start and end at this many events: each of these has a record. */
 static void staggered(void)
 {
 	static const uint32_t sizes[] = { 1, 2, 3, 8, 16, 31, 32, 33, 64 };
@@ -240,8 +240,8 @@ static void staggered(void)
 }
 
 /*
- * Ranges from an event that has a byte of its own to one that has none, as many as can be; and
- * the other way round.
+ * Ranges from an event with its own byte to one without, as many as possible; and the other way
+ * round.
  */
 static void astride(void)
 {
@@ -268,8 +268,8 @@ static void astride(void)
 }
 
 /*
- * Each event with a byte answers in its own way, and few rows say so: a block as small as it may be
- * has room for these records and for what lies behind them, and no more.
+ * Few rows give each event with a byte its own answer. The smallest block has room for these
+ * records and for everything after them, and no more.
  */
 static void all_different(void)
 {
@@ -298,7 +298,7 @@ static void all_different(void)
 	model_free(&m);
 }
 
-/* Raw rows of one mask have an index, up to 32768 of them. */
+/* Raw rows with one mask have an index, up to 32768 of them. */
 static void indexed(void)
 {
 	static const uint32_t sizes[] = { 1, 2, 16, 17, 30, 65, 300, 4096, 32768, 32769 };
@@ -319,7 +319,7 @@ static void indexed(void)
 	}
 }
 
-/* Rows of an index that share their place with the one after them, and how many places it has. */
+/* Rows of an index that share a slot with the next one, and the number of slots. */
 static uint32_t shared(const struct pmumap *map, uint32_t *places)
 {
 	const struct pmumap_raw_row *rows = (const void *)((const char *)map + map->raw_rows);
@@ -331,7 +331,7 @@ static uint32_t shared(const struct pmumap *map, uint32_t *places)
 	return n;
 }
 
-/* 64 rows in order, and 32 of any kind, get a place each; of more rows the index is small. */
+/* 64 rows in order, or 32 of any kind, get a slot each; for more rows the index is small. */
 static void own_places(void)
 {
 	uint32_t n, kind, i, places;
@@ -356,8 +356,8 @@ static void own_places(void)
 }
 
 /*
- * The hashes of the first two of 16 raw events begin alike with most multipliers, so that the index is
- * as large as can be: the block has room for that.
+ * The hashes of the first two of 16 raw events begin alike for most multipliers, so the index is as
+ * large as possible, and still fits into the block.
  */
 static void largest_index(void)
 {
@@ -379,7 +379,7 @@ static void largest_index(void)
 	model_free(&m);
 }
 
-/* 90 times 5 rows that no hash tells apart, among others: a small index, if that takes long. */
+/* 90 groups of 5 rows with equal hashes, among others: a small index, after many tries. */
 static void small_index(void)
 {
 	uint32_t k, i, n, places;
@@ -406,7 +406,7 @@ static void small_index(void)
 	}
 }
 
-/* 16 rows may share a place, of more than 64 rows 8: masks need to have no more in common. */
+/* 16 rows may share a slot; with more than 64 rows 8. The masks need nothing more in common. */
 static void sixteen(void)
 {
 	static const struct {
@@ -437,7 +437,7 @@ static void sixteen(void)
 	}
 }
 
-/* Many rows for few events: the map is small, but sorting takes room. */
+/* Many rows for few events: the map is small, but sorting needs room. */
 static void crowded(void)
 {
 	struct pmumap *map;
@@ -459,7 +459,7 @@ static void crowded(void)
 	model_free(&m);
 }
 
-/* More rows than the index has numbers for. */
+/* More rows than the index can number. */
 static void most_rows(void)
 {
 	struct model m;
@@ -474,7 +474,7 @@ static void most_rows(void)
 	model_free(&m);
 }
 
-/* A dropped row does not fail: what is wrong with the block does. */
+/* A dropped row is no failure; an error of the block is. */
 static void dropped(void)
 {
 	uint64_t block[64];
@@ -496,7 +496,7 @@ static void dropped(void)
 	}
 }
 
-/* Rows of one kind, each as far from the others as can be: what they need is what they become. */
+/* Rows of one kind, far apart: each needs what it becomes. */
 static void tight(void)
 {
 	const uint32_t n = 1000, row = 24; /* bytes that one waits in */
@@ -528,7 +528,7 @@ static void tight(void)
 		pmumap_begin(&b, NULL, 0);
 		add_rows(&b, &m);
 		map = build_rows(&m);
-		/* The map or, to sort them, once more the rows; these; what does not grow. */
+		/* The map, or the rows again for sorting; these rows; and a fixed part. */
 		CHECK(pmumap_need(&b) >= pmumap_size(map) + n * row + sweep);
 		CHECK(pmumap_need(&b) <= (kind == 2 ? 2 * n * row : pmumap_size(map) + n * row) +
 						 (kind == 3 ? n * index : 0) + 4096);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Virtual CPUs that take turns on a simulated hart: at a million random moments one leaves and the
- * other comes. What each counter has counted is compared with sums that are kept beside. So it is
- * once more where firmware drives the counters, and where its calls fail.
+ * other comes. Each counter is compared with plain sums. Again with counters driven by firmware,
+ * and with firmware calls that fail.
  */
 #include "machine.h"
 #include "pmumap_server.h"
 
 #define CPUS 2u
 
-/* What a counter has to be: plain sums of what its own virtual CPU did. */
+/* Expected counts: plain sums of the virtual CPU's own work. */
 struct sum {
 	uint64_t value, rate;
 	uint32_t inhibit, configured, running, overflowed;
@@ -21,7 +21,7 @@ struct cpu {
 	struct sum sum[32];
 };
 
-/* What a call of the firmware does when it fails. */
+/* Effect of a failing firmware call. */
 enum way { REFUSES, DOES_IT_BUT_FAILS, LIES };
 
 struct turns {
@@ -32,7 +32,7 @@ struct turns {
 	uint32_t now;
 	uint64_t switches;
 
-	/* Where counters are moved by sets: the hart's, or of a server on it that is the firmware. */
+	/* Counters moved by sets: the hart's, or those of a server on it that acts as firmware. */
 	enum { BY_ONE, BY_SETS, BY_FIRMWARE } by;
 	struct pmumap_pmu machine;
 	struct pmumap_server monitor;
@@ -47,7 +47,7 @@ struct turns {
 	int keeps;      /* it ignores CLEAR_VALUE, as OpenSBI before 1.9 for some events */
 };
 
-/* Modes of a guest; of the monitor, M, nothing is counted that can be filtered. */
+/* Guest modes are counted. The monitor runs in M-mode, which is excluded where possible. */
 static const uint32_t modes[] = { PMUMAP_INHIBIT_S, PMUMAP_INHIBIT_U };
 
 static uint64_t cut(const struct turns *t, uint32_t counter, uint64_t value)
@@ -116,7 +116,7 @@ static uint64_t firmware_csr(void *arg, uint32_t csr)
 	return csr_read(&((struct turns *)arg)->m, csr);
 }
 
-/* counters: of the hart, instead of 0 and 2 to 6. */
+/* counters: those of the hart, instead of 0 and 2 to 6. */
 static void sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64_t step,
 		       uint32_t counters, int shares)
 {
@@ -166,14 +166,14 @@ static void hart_sets_begin(struct turns *t, uint32_t xlen, uint32_t features, u
 	CHECK_EQ(pmumap_vpmu_restore_sets(&t->cpu[0].vpmu, &t->sets), 0);
 }
 
-/* A virtual CPU comes to the hart. */
+/* A virtual CPU enters the hart. */
 static uint32_t come(struct turns *t, struct cpu *c)
 {
 	return t->by ? pmumap_vpmu_restore_sets(&c->vpmu, &t->sets)
 		     : pmumap_vpmu_restore(&c->vpmu, &t->below);
 }
 
-/* The guest does something for a while. */
+/* The guest works for a while. */
 static void guest_runs(struct turns *t, uint64_t units, uint32_t mode)
 {
 	struct cpu *c = &t->cpu[t->now];
@@ -195,13 +195,13 @@ static void guest_runs(struct turns *t, uint64_t units, uint32_t mode)
 	}
 }
 
-/* Whether the hart can hold a fixed counter still. */
+/* Returns whether the hart can stop a fixed counter. */
 static int stands(const struct turns *t, uint32_t n)
 {
 	return n > 2 || t->m.features & STOPS;
 }
 
-/* What the guest is told, and what it reads by itself. */
+/* The server's answer to the guest, and what the guest reads by itself. */
 static int same(struct turns *t)
 {
 	struct cpu *c = &t->cpu[t->now];
@@ -221,7 +221,7 @@ static int same(struct turns *t)
 	return good != 0;
 }
 
-/* Nothing but zeros is left in counters but these, and nothing counts. */
+/* Other counters are 0 and do not count. */
 static int clean_but(const struct turns *t, uint32_t but)
 {
 	uint32_t n, good = 1;
@@ -283,7 +283,7 @@ static void random_set(struct turns *t, uint32_t n)
 		s->value = 0;
 }
 
-/* Some call of the guest's. */
+/* A random call of the guest. */
 static void random_step(struct turns *t)
 {
 	static const uint8_t numbers[] = { 0, 2, 3, 4, 5, 6 };
@@ -293,7 +293,7 @@ static void random_step(struct turns *t)
 	uint64_t value =
 		random_below(2) ? random64() >> random_below(64) : ones(40) - random_below(9000);
 
-	/* The firmware refuses a counter that does not filter what others do. */
+	/* The firmware refuses a counter that cannot filter. */
 	if (t->by == BY_FIRMWARE && filters(&t->m, 3) && !filters(&t->m, n))
 		n = 3;
 	s = &c->sum[n];
@@ -303,7 +303,7 @@ static void random_step(struct turns *t)
 			random_set(t, n);
 		break;
 	case 1:
-		/* The firmware does not start one that runs from another value. */
+		/* The firmware does not start a running counter from another value. */
 		if (!s->configured || (t->by == BY_FIRMWARE && s->running))
 			break;
 		if (random_below(2)) {
@@ -327,7 +327,7 @@ static void random_step(struct turns *t)
 	}
 }
 
-/* sets: 1: by sets of counters; 2: and with a page that is shared with the firmware; 3: of a hart. */
+/* sets: 1: by sets of counters; 2: and with a page shared with the firmware; 3: a hart's. */
 static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t times, int sets)
 {
 	static struct turns t;
@@ -356,7 +356,7 @@ static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t
 	}
 	CHECK_EQ(t.switches, times);
 	CHECK(!sets || t.m.absent + t.m.reserved == 0);
-	/* Also what is asked of one that is on no hart. */
+	/* Also queries while it is on no hart. */
 	pmumap_vpmu_save(&t.cpu[t.now].vpmu);
 	t.now = 1 - t.now;
 	for (i = 0; i < 32; i++) {
@@ -367,7 +367,7 @@ static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t
 	}
 }
 
-/* A hart without one of the counters refuses that, and has all others. */
+/* A hart without one of the counters refuses that one and has all others. */
 static void hart_refuses(void)
 {
 	static struct turns t;
@@ -396,7 +396,7 @@ static void hart_refuses(void)
 	CHECK_EQ(c->pmu.read(c->pmu.arg, 6), 20 * 6);
 }
 
-/* What is called while the virtual CPU is on no hart, and for no counter. */
+/* Calls while the virtual CPU is on no hart, and calls for missing counters. */
 static void off_the_hart(void)
 {
 	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
@@ -441,7 +441,7 @@ static void off_the_hart(void)
 	CHECK_EQ(t.m.absent + t.m.reserved, 0);
 }
 
-/* Of whatever lay in its memory, nothing is believed; and it may leave without having been there. */
+/* Garbage in its memory is ignored; and it may leave without having been on the hart. */
 static void init_is_enough(void)
 {
 	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
@@ -466,7 +466,7 @@ static void init_is_enough(void)
 			pmumap_vpmu_save(v);
 		}
 		CHECK_EQ(pmumap_vpmu_restore(v, &t.below), 0);
-		/* What another one left in a counter is not shown. */
+		/* A counter does not show what another virtual CPU left in it. */
 		for (n = 3; n < 7; n++) {
 			t.m.value[n] = 12345;
 			CHECK(p->set(p->arg, n, &job));
@@ -482,7 +482,7 @@ static void init_is_enough(void)
 	}
 }
 
-/* Counter 31 is one, 32 is none, and no other name for counter 0. */
+/* Counter 31 exists, 32 does not, and is not an alias of counter 0. */
 static void last_counter(void)
 {
 	struct pmumap_job job = { 7, 0x705, PMUMAP_EVENT_RAW, 0, 1 };
@@ -524,7 +524,7 @@ static void last_counter(void)
 	CHECK(p->overflowed(p->arg, 0) && !p->overflowed(p->arg, 32));
 }
 
-/* A hart that lacks a counter, or an event, leaves it as it is, until it is on a hart that has it. */
+/* A counter or event that a hart lacks keeps its state until a hart has it. */
 static void other_hart(void)
 {
 	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
@@ -558,7 +558,7 @@ static void other_hart(void)
 	CHECK_EQ(t.m.absent + t.m.reserved + less.absent + less.reserved, 0);
 }
 
-/* Hardware that takes a counter, but not the job: the second call of set fails. */
+/* Hardware that accepts a counter but not the job: the second call of set fails. */
 static int refuses; /* 1: any event, 2: all, 3: no event */
 static uint32_t starts;
 
@@ -621,7 +621,10 @@ static void refused_job(void)
 	CHECK(!p->set(p->arg, 32, &job));
 }
 
-/* What cannot be wiped as it should be is told; it is stopped, and saved, and can come back. */
+/*
+ * If a counter cannot be wiped as required, the call reports it; it is stopped, saved, and can
+ * return.
+ */
 static void refused_wipe(void)
 {
 	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
@@ -652,7 +655,7 @@ static void refused_wipe(void)
 	CHECK(clean(&t));
 }
 
-/* A hart that refuses now and then: bit N of refusing: the Nth call of set from here on. */
+/* A hart that refuses sometimes: bit N of refusing is the Nth call of set from now. */
 static uint32_t refusing, refused;
 
 static int moody_set(void *arg, uint32_t counter, const struct pmumap_job *job)
@@ -664,7 +667,7 @@ static int moody_set(void *arg, uint32_t counter, const struct pmumap_job *job)
 	return !now && pmumap_hart_set(arg, counter, job);
 }
 
-/* What a counter went through before set: the first restore is refused where it is on no hart. */
+/* A counter's history before set; the first restore is refused if it is on no hart. */
 static const struct {
 	const char *name;
 	uint64_t value;
@@ -678,7 +681,7 @@ static const struct {
 	{ "runs elsewhere", 77, 1, 1, 0 },
 };
 
-/* Either set does all that it is asked to, or all is as it was and no value is left on the hart. */
+/* set either does everything, or changes nothing and leaves no value on the hart. */
 static void refused_now_and_then(uint32_t past, uint32_t pattern, uint32_t clear)
 {
 	struct pmumap_job job = { 0, 0x702, 3, 0, 0 }, next = { 0, 0x705, 3, 0, clear };
@@ -727,7 +730,7 @@ static void refused_now_and_then(uint32_t past, uint32_t pattern, uint32_t clear
 	CHECK(clean(&t));
 }
 
-/* Which counters of the hart have been stopped, and which were not yet when one was wiped. */
+/* Which of the hart's counters are stopped; and which were still running when one was wiped. */
 static uint32_t stopped, late;
 
 static void noted_stop(void *arg, uint32_t counter, int release)
@@ -742,7 +745,7 @@ static int noting_set(void *arg, uint32_t counter, const struct pmumap_job *job)
 	return pmumap_hart_set(arg, counter, job);
 }
 
-/* To wipe a counter takes time, in which no other one may count. */
+/* Wiping a counter takes time, in which no other may count. */
 static void all_stop_first(void)
 {
 	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
@@ -763,7 +766,7 @@ static void all_stop_first(void)
 	CHECK(stopped == 0x38 && late == 0);
 }
 
-/* A counter that stands is put back as it was, though writing to it takes time that it could count. */
+/* A stopped counter is restored exactly, although the write takes time. */
 static void stands_still(uint32_t xlen, uint32_t features, uint32_t counter)
 {
 	struct pmumap_job job = { 0, counter < 3 ? 0 : 0x703, counter == 2 ? 2 : 3, 0, 0 };
@@ -787,7 +790,7 @@ static void stands_still(uint32_t xlen, uint32_t features, uint32_t counter)
 	CHECK_EQ(t.m.value[counter], value);
 }
 
-/* Start k counters from 3 on, each with an event and a value of its own. */
+/* Starts k counters from 3 on, each with its own event and value. */
 static void start_counters(struct turns *t, uint32_t k, uint32_t first, uint32_t rate)
 {
 	struct cpu *c = &t->cpu[t->now];
@@ -806,7 +809,7 @@ static void start_counters(struct turns *t, uint32_t k, uint32_t first, uint32_t
 	}
 }
 
-/* How many calls of the firmware the last steps took. */
+/* Number of firmware calls in the last steps. */
 static uint32_t calls_of(struct turns *t)
 {
 	uint32_t calls = t->calls;
@@ -833,7 +836,7 @@ static void count_single_calls(struct turns *t, uint32_t k)
 	(void)calls_of(t);
 }
 
-/* One that stands takes more. */
+/* A stopped counter needs more calls. */
 static void count_standing_calls(struct turns *t)
 {
 	struct cpu *c = &t->cpu[t->now];
@@ -847,7 +850,7 @@ static void count_standing_calls(struct turns *t)
 	CHECK(same(t));
 }
 
-/* To leave and to come costs one call for all, and one or two for each. */
+/* Leaving and entering cost one call for all counters, and one or two for each. */
 static void count_calls(uint32_t xlen, int shares, uint32_t k)
 {
 	const struct pmumap_job unknown = { 0x9999, 0x9999, PMUMAP_EVENT_RAW, 0, 1 };
@@ -856,7 +859,7 @@ static void count_calls(uint32_t xlen, int shares, uint32_t k)
 
 	test_now = "calls of the firmware";
 	sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0xfffffffdu, shares);
-	/* A counter that was refused when nobody had had it keeps no secret. */
+	/* A counter refused while nobody owned it keeps no secret. */
 	CHECK(!t.cpu[0].pmu.set(t.cpu[0].pmu.arg, 3, &unknown));
 	start_counters(&t, k, 3, 1);
 	CHECK(!t.cpu[0].pmu.set(t.cpu[0].pmu.arg, 3 + k, &unknown));
@@ -867,7 +870,9 @@ static void count_calls(uint32_t xlen, int shares, uint32_t k)
 	CHECK_EQ(come(&t, &t.cpu[0]), 0);
 	CHECK_EQ(calls_of(&t) + 1, turn);
 	CHECK(same(&t));
-	/* One that has no counters wipes those; then it has the same ones, with other events. */
+	/*
+	 * A virtual CPU without counters wipes them; then it has the same ones with other events.
+	 */
 	switch_cpu(&t);
 	CHECK_EQ(calls_of(&t), 1 + k + 2);
 	CHECK_EQ(t.flags, PMUMAP_SBI_CLEAR_VALUE | 31 << PMUMAP_SBI_INHIBIT_SHIFT);
@@ -885,7 +890,7 @@ static void count_calls(uint32_t xlen, int shares, uint32_t k)
 	CHECK_EQ(t.m.absent + t.m.reserved, 0);
 }
 
-/* Numbers of the firmware that are not those of the hart, and farther apart than a mask reaches. */
+/* The firmware's numbers differ from the hart's and are farther apart than a mask reaches. */
 static struct pmumap_sbi_ret scattered(void *arg, uint32_t function, const uint64_t *a)
 {
 	struct pmumap_sbi_ret ret = { 0, 0 };
@@ -898,7 +903,7 @@ static struct pmumap_sbi_ret scattered(void *arg, uint32_t function, const uint6
 		ret.value = 84;
 		return ret;
 	}
-	/* 3 is 83, 4 is 20, 5 is 51, 6 is 52: 20 and 51 share a call, and 52 and 83. */
+	/* 3 is 83, 4 is 20, 5 is 51, 6 is 52: 20 and 51 share a call, and so do 52 and 83. */
 	for (i = 0; i < 32; i++) {
 		static const uint8_t number[] = { 83, 20, 51, 52 };
 		uint32_t n;
@@ -941,8 +946,8 @@ static void scattered_numbers(uint32_t xlen)
 }
 
 /*
- * A counter that counts on while it is saved, and wraps then: its value and its overflow are of the
- * same moment, whenever it wraps.
+ * A counter keeps counting while it is saved, and wraps: its value and its overflow flag are from
+ * the same moment, whenever it wraps.
  */
 static void wraps_while_saved(uint32_t xlen)
 {
@@ -970,7 +975,7 @@ static void wraps_while_saved(uint32_t xlen)
 	CHECK(wrapped > 4 && wrapped < 4 * 120 - 4);
 }
 
-/* A hart that lacks some of the counters is not asked for them; they wait for one that has them. */
+/* Counters that a hart lacks are not accessed; they wait for a hart that has them. */
 static void less_counters(uint32_t xlen)
 {
 	static struct turns t;
@@ -996,7 +1001,7 @@ static void less_counters(uint32_t xlen)
 	CHECK(v->sets == NULL);
 }
 
-/* Whether a guest that reads all but the counters of hidden sees nothing of another one. */
+/* Returns whether a guest that reads all counters except hidden sees nothing of the other one. */
 static int hides(const struct turns *t, uint32_t hidden)
 {
 	const struct cpu *c = &t->cpu[t->now];
@@ -1005,7 +1010,7 @@ static int hides(const struct turns *t, uint32_t hidden)
 	       c->vpmu.loaded == (c->vpmu.configured & ~hidden);
 }
 
-/* What each counter has counted while it was on the hart; nothing of it is lost. */
+/* Counts of each counter while on the hart; nothing is lost. */
 static int has_sums(struct turns *t)
 {
 	uint32_t i, n, good = 1;
@@ -1020,9 +1025,9 @@ static int has_sums(struct turns *t)
 }
 
 /*
- * A turn of two guests that share some counters, in which calls fail from one on. Returns 0: there
- * are not so many calls. Where the firmware lies, what it was to do is lost; but afterwards all is
- * as it should be.
+ * A turn of two guests that share some counters, with calls that fail from one on. Returns 0 if
+ * there are not so many calls. If the firmware lies, its work is lost, but the final state must be
+ * right.
  */
 static int failing_turn(uint32_t xlen, int shares, enum way way, uint32_t first, uint32_t failures)
 {
@@ -1049,7 +1054,10 @@ static int failing_turn(uint32_t xlen, int shares, enum way way, uint32_t first,
 	hidden = come(&t, &t.cpu[1]);
 	CHECK(way == LIES || hides(&t, hidden));
 	if (failures == 1 && way != LIES) {
-		/* With a page there is a second way to do all; and what is refused is released. */
+		/*
+		 * With a shared page there is a second way for everything; refused counters are
+		 * released.
+		 */
 		CHECK(!shares || !(hidden & t.cpu[1].vpmu.configured));
 		CHECK_EQ((uint32_t)t.monitor.configured, t.cpu[1].vpmu.loaded);
 	}
@@ -1094,9 +1102,9 @@ static void failing_firmware(uint32_t xlen, int shares)
 }
 
 /*
- * While nobody is on it a hart is stopped, or suspended without its registers: what was in counters
- * is lost or anything, and the firmware has forgotten who had them and its page. A restore puts all
- * back.
+ * While no guest is on the hart, it is stopped or suspended without its registers: counters are
+ * lost or random, and the firmware has forgotten their owners and its page. A restore repairs
+ * everything.
  */
 static void hart_forgets(uint32_t xlen, int sets)
 {
@@ -1129,7 +1137,7 @@ static void hart_forgets(uint32_t xlen, int sets)
 	CHECK(t.m.value[3] == 0 && t.m.value[4] == 0 && t.m.value[5] == 0);
 }
 
-/* A guest that reboots while its virtual CPU is on no hart: nothing of it comes back. */
+/* A guest reboots while its virtual CPU is on no hart: nothing of it returns. */
 static void reset_off_the_hart(void)
 {
 	static const uint64_t match[6] = { 3, 1, PMUMAP_SBI_AUTO_START, 3, 0, 0 };
@@ -1160,7 +1168,7 @@ static void reset_off_the_hart(void)
 	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error, 0);
 }
 
-/* Callbacks that answer anything. odd: what nobody may ask them. */
+/* Callbacks that return anything. odd: queries that nobody may make. */
 static uint32_t odd;
 
 static int lying_set(void *arg, uint32_t counter, const struct pmumap_job *job)
@@ -1214,7 +1222,7 @@ static uint32_t lying_load(void *arg, uint32_t counters, const struct pmumap_job
 	return (uint32_t)random64();
 }
 
-/* The state is in order whatever they answer, and a save ends with it on no hart. */
+/* The state stays consistent whatever they return, and a save ends with it on no hart. */
 static void liars(void)
 {
 	static const struct pmumap_pmu_sets sets = { { lying_set, lying_start, lying_stop,
@@ -1271,7 +1279,7 @@ static void liars(void)
 	CHECK_EQ(odd, 0);
 }
 
-/* Two guests of two servers, which count the same event at the same number. */
+/* Two guests of two servers that count the same event on the same counter. */
 static void two_guests(uint32_t xlen)
 {
 	static const uint64_t match[6] = { 3, 1, PMUMAP_SBI_AUTO_START | 2, 3, 0, 0 };
@@ -1331,7 +1339,7 @@ int main(void)
 
 	for (i = 0; i < 14; i++)
 		take_turns(i & 1 ? 32 : 64, features[i / 2 % kinds], 0, times, 0);
-	/* Where everything can be filtered, the time that a switch takes is nobody's. */
+	/* If everything can be filtered, the time of a switch belongs to nobody. */
 	take_turns(64, STOPS | SOF | SMC, 1, times, 0);
 	take_turns(32, STOPS | SOF | SMC, 3, times, 0);
 	for (i = 0; i < 16; i++)
