@@ -3,7 +3,7 @@
  * kvm.c -- the init process of a Linux machine: runs the payload as a KVM guest on one virtual CPU,
  * with the devices that it needs.
  *
- * 	/init WORD
+ *	/init WORD
  *
  * /kvm.ko is the kernel module, if KVM is not built in. /guest is the payload's memory image,
  * /guest.dtb its optional device tree. WORD is passed on to the payload by conformance/run.sh: the

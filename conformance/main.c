@@ -3,14 +3,14 @@
  * conformance: tests an SBI implementation against every rule of the PMU chapter, from S-mode, and
  * prints TAP. It knows nothing about the board: it finds counters and events through SBI. A line is
  *
- * 	ok 12 - start_empty | OPEN | FID 3, errors | INVALID_PARAM
+ *	ok 12 - start_empty | OPEN | FID 3, errors | INVALID_PARAM
  *
  * with the rule, its severity, its place in the chapter of SBI v3.0, and the answer.
  *
- * 	MUST	the specification requires it
- * 	LINUX	Linux relies on it
- * 	OPEN	the specification leaves it open: any answer passes. The line shows the answer that
- * 		others expect, if it differs
+ *	MUST	the specification requires it
+ *	LINUX	Linux relies on it
+ *	OPEN	the specification leaves it open: any answer passes. The line shows the answer that
+ *		others expect, if it differs
  *
  * doc/conformance.md compares implementations. conformance/run.sh boots this program in QEMU, and
  * boots it again after a rule that has crashed the hart.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * /cpus with views and counters of AMU from any bytes. A byte for each node says what it is like, and
- * some of its values in which of the ways it is wrong.
+ * Makes /cpus with AMU views and counters from any bytes. One byte for each node selects its
+ * properties and which of its values are wrong.
  */
 #ifndef AMU_TREE_H
 #define AMU_TREE_H
@@ -10,7 +10,7 @@
 
 #define AMU_MANY 64u
 
-/* The number of a counter or CPU at the end of so many cells, as reg. */
+/* Appends a counter's or CPU's number in this many cells, for reg. */
 static inline void put_amu_reg(struct tree *t, uint32_t cells, uint32_t number, uint32_t how)
 {
 	uint32_t cell[6] = { 0 }, n = cells < 1 || cells > 4 ? 1 : cells;
@@ -28,7 +28,7 @@ static inline void put_amu_reg(struct tree *t, uint32_t cells, uint32_t number, 
 		write_cells(t, "reg", cell, how == 7 ? n + 1 : n);
 }
 
-/* kind: bits 0-4 the index, 5 enabled, 6-7 not as usual: then a byte for the name and for reg */
+/* kind: bits 0-4 index, 5 enabled, 6-7 unusual: then a byte for name and reg */
 static inline void put_amu_counter(struct tree *t, uint32_t cells)
 {
 	static const char *const names[] = { "counter@%x",   "counter@0%x",  "counter@%X",
@@ -51,7 +51,7 @@ static inline void put_amu_counter(struct tree *t, uint32_t cells)
 	t->err |= fdt_end_node(t->fdt);
 }
 
-/* kind: bits 0-2 how many counters, 3-5 how odd, 6 no phandle, 7 #address-cells of its own */
+/* kind: bits 0-2 number of counters, 3-5 oddity, 6 no phandle, 7 its own #address-cells */
 static inline void put_amu_view(struct tree *t, const char *name, uint32_t phandle)
 {
 	uint32_t kind = take(&t->in, 1), cells = kind & 128 ? take(&t->in, 1) : 1, n = kind & 7;
@@ -63,7 +63,7 @@ static inline void put_amu_view(struct tree *t, const char *name, uint32_t phand
 	if ((kind >> 3 & 7) == 3)
 		t->err |= fdt_property(t->fdt, "#address-cells", "\0\0\1", 3);
 	else if (cells == 2 && kind & 8)
-		cells = 2; /* what it is where nothing is said */
+		cells = 2; /* the default */
 	else
 		put_cell(t, "#address-cells", cells);
 	put_cell(t, "#size-cells", 0);
@@ -86,8 +86,8 @@ static inline void put_amu_views(struct tree *t, uint32_t views)
 }
 
 /*
- * how: bits 0-2 the view, 3 no amu; 4-7 not as usual, and then a byte: bits 0-2 the name, 3-5 reg,
- * 6-7 amu. Its number is that of its place; some agree in all that counts.
+ * how: bits 0-2 view, 3 no amu; 4-7 unusual: then a byte with bits 0-2 name, 3-5 reg, 6-7 amu. Its
+ * number follows from its place; some CPUs have the same significant bits.
  */
 static inline void put_amu_cpu(struct tree *t, uint32_t cells, uint32_t i, uint32_t how)
 {
@@ -117,14 +117,14 @@ static inline void put_amu_cpus(struct tree *t, uint32_t cells)
 {
 	uint32_t n = take(&t->in, 1), i, how = 0;
 
-	/* A few, each with a byte of its own; or many alike. */
+	/* A few CPUs with a byte each, or many equal ones. */
 	for (i = 0; i < (n < 0xf0 ? n % 16 : AMU_MANY) && !tree_full(t); i++) {
 		how = n < 0xf0 || i % 16 == 0 ? take(&t->in, 1) : how;
 		put_amu_cpu(t, cells, i, how);
 	}
 }
 
-/* Labels of counters, some of them for paths that are not there. */
+/* Labels of counters, some with paths that do not exist. */
 static inline void put_amu_labels(struct tree *t)
 {
 	uint32_t n = take(&t->in, 1) % 16, i;
@@ -144,8 +144,8 @@ static inline void put_amu_labels(struct tree *t)
 }
 
 /*
- * All of it. shape: bits 0-1 views, 2 views behind the CPUs, 3 #address-cells, 4 labels, 5 a view
- * elsewhere, 6 that lies deeper, 7 no amus.
+ * Everything. shape: bits 0-1 views, 2 views after the CPUs, 3 #address-cells, 4 labels, 5 a view
+ * elsewhere, 6 that one is deeper, 7 no amus.
  */
 static inline void put_amu(struct tree *t)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What holds for every blob: how it is built, and that what comes of one that is accepted is what
- * the tests' models make of it. They and libfdt are asked only after pmumap has accepted the blob:
- * some versions of libfdt hang on what pmumap refuses.
+ * Properties of every blob: how it builds, and that an accepted blob means what the tests' models
+ * say. Models and libfdt run only after pmumap accepted the blob, because some versions of libfdt
+ * hang on blobs that pmumap rejects.
  */
 #ifndef FDT_CHECK_H
 #define FDT_CHECK_H
@@ -16,11 +16,14 @@
 #include "steps.h"
 #include "wants.h"
 
-/* Above these the models, which are slow by design, are not asked. */
+/* Larger trees skip the models, which are slow by design. */
 #define MODEL_ROWS 512u
 #define MODEL_BLOB (1u << 16)
 
-/* no_index: how often, of IMC; extra: a further node of RISC-V, or 0; all other findings are kept. */
+/*
+ * no_index: IMC's no-index findings, counted; extra: another RISC-V node, or 0. Keeps all other
+ * findings.
+ */
 struct reports {
 	uint32_t no_index;
 	int extra;
@@ -46,7 +49,7 @@ static inline void check_event(const struct pmumap *map, const struct model *m, 
 	MUST(!found || run.selector == want);
 }
 
-/* Of a large table not each row. */
+/* Only some rows of a large table. */
 static inline void check_rows(const struct pmumap *map, const struct model *m)
 {
 	uint32_t i;
@@ -87,7 +90,7 @@ static inline void check_codes(const struct pmumap *map, const struct model *m)
 	}
 }
 
-/* A raw event, from the index and from what the map lists. */
+/* A raw event, from the index and from the map's list. */
 static inline void check_value(const struct pmumap *map, const struct model *m, uint64_t raw)
 {
 	uint32_t counters = model_raw_counters(m, raw), listed = 0, row_counters, i;
@@ -137,7 +140,7 @@ static inline void check_plans(const struct pmumap *map, const struct model *m)
 	}
 }
 
-/* The rows in another order, but for selectors, of which the first counts: the same image. */
+/* Other row orders, except for selectors (the first one counts), make the same image. */
 static inline void check_alone(const struct pmumap *map, struct model *m, size_t need)
 {
 	struct pmumap_builder b;
@@ -149,7 +152,7 @@ static inline void check_alone(const struct pmumap *map, struct model *m, size_t
 	MUST(pmumap_need(&b) == need);
 	for (i = 0; i < m->selectors && m->selector[i].event >= MODEL_EVENTS; i++)
 		;
-	/* A table of selectors none of which counts is not listed. */
+	/* A table of selectors that all do not count is not listed. */
 	if (!m->has_selectors || i < m->selectors)
 		check_listing(map, m);
 	for (i = 0; i < m->ranges / 2; i++)
@@ -161,7 +164,7 @@ static inline void check_alone(const struct pmumap *map, struct model *m, size_t
 	free(again);
 }
 
-/* map is NULL where the tree has nothing that is read. */
+/* map is NULL if the tree has nothing to read. */
 static inline void check_riscv(const void *fdt, int node, const struct pmumap *map, size_t need,
 			       const struct findings *seen)
 {
@@ -203,7 +206,7 @@ static inline int children_named(const void *fdt, int parent, const char *name)
 	return n;
 }
 
-/* 0: none; -1: not one cell, which some take and others do not. */
+/* 0: missing; -1: not one cell, which readers treat differently. */
 static inline int64_t phandle_of(const void *fdt, int node)
 {
 	int a = 4, b = 4;
@@ -232,7 +235,7 @@ static inline int phandles_differ(const void *fdt)
 	return 1;
 }
 
-/* No view lies in a counter, and there are few enough for the library to look for all labels. */
+/* No view is inside a counter, and there are few enough for the library to search all labels. */
 static inline int counters_plain(const void *fdt)
 {
 	int node, depth = 0, outer = 0, counters = 0;
@@ -250,7 +253,7 @@ static inline int counters_plain(const void *fdt)
 	return counters < 60;
 }
 
-/* Whether a tree says one thing, as the model takes it: what has a fixed name is there once. */
+/* Returns whether a tree is unambiguous to the model: fixed names occur once. */
 static inline int is_plain(const void *fdt)
 {
 	int cpus = fdt_first_subnode(fdt, 0);
@@ -262,7 +265,7 @@ static inline int is_plain(const void *fdt)
 	       phandles_differ(fdt);
 }
 
-/* What is well formed; map: NULL where there is none. */
+/* The tree is well-formed; map is NULL if there is none. */
 static inline void check_cpus_and_views(const void *fdt, const struct pmumap_amu *map,
 					const struct findings *seen)
 {
@@ -283,7 +286,7 @@ static inline void check_cpus_and_views(const void *fdt, const struct pmumap_amu
 
 #define NUMBER(name, number, text) number,
 
-/* A finding of a kind of map has one of its codes, a name and a severity. */
+/* A finding has a code of its kind of map, a name and a severity. */
 static inline void check_finding(const struct pmumap_finding *f, const uint32_t *codes, size_t n)
 {
 	size_t i = 0;
@@ -303,8 +306,8 @@ static inline void on_amu_finding(void *arg, const struct pmumap_finding *f)
 }
 
 /*
- * Build in so many bytes between canaries, with findings; the image, at most all of it, goes to a
- * copy.
+ * Builds in this many bytes between canaries, with findings, and copies the image, up to its whole
+ * size.
  */
 static inline enum pmumap_status build_amu(const uint8_t *fdt, size_t size, size_t bytes,
 					   struct findings *seen, struct pmumap_amu **copy)
@@ -336,8 +339,8 @@ static inline enum pmumap_status build_amu(const uint8_t *fdt, size_t size, size
 }
 
 /*
- * Everything about AMU: the same image in a block of the need, in a larger one, without findings
- * and from a blob at an odd address; none in a smaller block. Returns the status of a tree.
+ * Everything about AMU: the same image in a block of the need, in a larger one, without findings,
+ * and from an unaligned blob; none in a smaller block. Returns the tree's status.
  */
 static inline enum pmumap_status check_fdt_amu(const uint8_t *fdt, size_t size)
 {
@@ -434,7 +437,9 @@ static inline void check_fence(const unsigned char *mem, size_t bytes)
 		MUST(mem[i] == 0xa5 && mem[CANARY + bytes + i] == 0xa5);
 }
 
-/* Build between canaries, with findings; the image goes to a copy. What has failed is no image. */
+/*
+ * Builds between canaries with findings, and copies the image. After a failure there is no image.
+ */
 static inline enum pmumap_status build(const uint8_t *fdt, size_t size, int node, size_t bytes,
 				       struct reports *seen, struct pmumap **copy)
 {
@@ -486,8 +491,8 @@ static inline enum pmumap_status build_imc(const uint8_t *fdt, size_t size,
 }
 
 /*
- * The same map in a larger block, without findings, and from a blob at an odd address; none in a
- * smaller block, nor in one that is not aligned.
+ * The same map in a larger block, without findings, and from an unaligned blob; none in a smaller
+ * or unaligned block.
  */
 static inline void check_blocks(const uint8_t *fdt, size_t size, int node, size_t need,
 				const struct pmumap *image)
@@ -513,7 +518,7 @@ static inline void check_blocks(const uint8_t *fdt, size_t size, int node, size_
 	MUST(build(fdt, size, node, small & ~(size_t)7, &seen, &copy) == PMUMAP_E_NOSPACE);
 }
 
-/* Likewise; a smaller block may do, without an index of names. */
+/* The same; a smaller block may suffice without an index of names. */
 static inline void check_imc_blocks(const uint8_t *fdt, size_t size, struct pmumap_imc_options *opt,
 				    size_t need, const struct pmumap_imc *image)
 {
@@ -546,7 +551,7 @@ static inline void check_imc_blocks(const uint8_t *fdt, size_t size, struct pmum
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* libfdt's own search reads behind a list of strings that has no end. */
+/* libfdt's own search reads past a list of strings without an end. */
 static inline int is_catalog(const void *fdt, int node)
 {
 	return fdt_stringlist_search(fdt, node, "compatible", "ibm,opal-in-memory-counters") >= 0;
@@ -562,7 +567,7 @@ static inline int has_imc(const void *fdt)
 	return found;
 }
 
-/* Whether reserved memory is there once, and what describes it is no catalog besides. */
+/* Returns whether reserved memory exists once, and is not inside of a catalog. */
 static inline int memory_plain(const void *fdt)
 {
 	int node, plain = children_named(fdt, 0, "reserved-memory") <= 1;
@@ -577,7 +582,7 @@ static inline int memory_plain(const void *fdt)
 	return plain;
 }
 
-/* What of IMC is asked for differs from one input to the next. */
+/* The queries for IMC depend on the input. */
 static inline void choose(struct pmumap_imc_options *opt)
 {
 	static const uint32_t generations[] = { 0, PMUMAP_IMC_NO_TRACE, PMUMAP_IMC_P9,
@@ -590,7 +595,7 @@ static inline void choose(struct pmumap_imc_options *opt)
 	opt->available = r & 32 ? fuzz_random() : ~0ull;
 }
 
-/* Everything about IMC. Returns the status of a tree. */
+/* Everything about IMC. Returns the tree's status. */
 static inline enum pmumap_status check_fdt_imc(const uint8_t *fdt, size_t size)
 {
 	static struct reports seen;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What all harnesses share: the engines' entry point, and the promises that hold for every map,
- * whoever made it.
+ * Shared by all harnesses: the engines' entry point, and properties of every map.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -15,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What a harness prepares once, if it has it. */
+/* Optional: a harness's setup, run once. */
 #ifdef FUZZ_MAIN
 __attribute__((weak))
 #endif
@@ -33,7 +32,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv);
 		}                                                                                  \
 	} while (0)
 
-/* The same input asks the same questions: the numbers come from a hash of it. */
+/* Random numbers come from a hash of the input, so that it always asks the same queries. */
 static uint64_t fuzz_state;
 
 static inline void fuzz_seed(const uint8_t *data, size_t size)
@@ -52,7 +51,7 @@ static inline uint64_t fuzz_random(void)
 	return x ^ x >> 31;
 }
 
-/* What is left of the input; zeros behind its end. */
+/* The rest of the input; zeros after its end. */
 struct bytes {
 	const uint8_t *p;
 	size_t left;
@@ -70,7 +69,7 @@ static inline uint32_t take(struct bytes *in, unsigned n)
 	return value;
 }
 
-/* Mostly codes that SBI defines, sometimes any 20 bits, rarely any 32. */
+/* Mostly SBI codes, sometimes any 20 bits, rarely any 32. */
 static inline uint32_t fuzz_event(void)
 {
 	uint32_t r = (uint32_t)fuzz_random();
@@ -91,7 +90,7 @@ static inline uint32_t fuzz_event(void)
 	}
 }
 
-/* An exact block on the heap, so that a sanitizer sees the first byte behind it. */
+/* An exact block on the heap, so that a sanitizer sees the first byte past it. */
 static inline void *fuzz_copy(const void *data, size_t size)
 {
 	void *copy = calloc(size ? size : 1, 1);
@@ -102,7 +101,7 @@ static inline void *fuzz_copy(const void *data, size_t size)
 	return copy;
 }
 
-/* Where the rules of pmumap_plan() allow the event at all, for the types that they spell out. */
+/* Returns whether the rules of pmumap_plan() allow the event, for types that they mention. */
 static inline uint32_t fuzz_candidates(const struct pmumap *m, uint32_t event, uint64_t data,
 				       uint32_t features, unsigned rule)
 {
@@ -146,8 +145,8 @@ static inline void fuzz_plan(const struct pmumap *m, uint32_t event, uint64_t da
 }
 
 /*
- * The largest number of the first n events that have counters at once, by Hall's theorem: no search
- * for an assignment is involved. n is small.
+ * The maximum number of the first n events with counters at once, by Hall's theorem, without
+ * searching for an assignment. n is small.
  */
 static inline uint32_t fuzz_most(const uint32_t *could, uint32_t n)
 {
@@ -166,7 +165,7 @@ static inline uint32_t fuzz_most(const uint32_t *could, uint32_t n)
 
 #define FUZZ_WANTS 6u
 
-/* Optimal, the earlier events first, nothing outside of free, the pinned ones unmoved. */
+/* The plan is optimal, prefers earlier events, uses only free, and keeps pinned events. */
 static inline void fuzz_plan_all(const struct pmumap *m, uint32_t features, unsigned rule)
 {
 	struct pmumap_want want[FUZZ_WANTS], was;
@@ -207,7 +206,7 @@ static inline void fuzz_plan_all(const struct pmumap *m, uint32_t features, unsi
 	MUST(placed == 0);
 }
 
-/* More events than counters, and pinned ones that lie about theirs. */
+/* More events than counters, and wrong claims about pinned counters. */
 static inline void fuzz_crowd(const struct pmumap *m, uint32_t features, unsigned rule)
 {
 	struct pmumap_want want[40];
@@ -237,7 +236,7 @@ static inline void fuzz_crowd(const struct pmumap *m, uint32_t features, unsigne
 	MUST(placed == 0);
 }
 
-/* Listing ends, and goes only upwards. */
+/* The listing ends and only increases. */
 static inline uint32_t fuzz_list(const struct pmumap *m)
 {
 	uint32_t from = 0, runs = 0, bound = 300 + (uint32_t)(pmumap_size(m) / 4), rows = 0;

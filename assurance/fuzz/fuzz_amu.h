@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What holds for every map of AMU. built: the builder made it, so that every CPU that it
- * lists is also found.
+ * Properties of every AMU map. built: the builder made it, so every listed CPU is also found.
  */
 #ifndef FUZZ_AMU_H
 #define FUZZ_AMU_H

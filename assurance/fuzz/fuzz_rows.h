@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Rows from any bytes, for the builder and for the tests' model.
+ * Makes rows from any bytes, for the builder and the tests' model.
  */
 #ifndef FUZZ_ROWS_H
 #define FUZZ_ROWS_H
@@ -8,7 +8,7 @@
 #include "support.h"
 #include "fuzz.h"
 
-/* Small ones take one byte; large ones have their ones at one end, or anywhere. */
+/* Numbers: small ones take one byte; large ones have their ones at one end, or anywhere. */
 static inline uint64_t take_number(struct bytes *in)
 {
 	uint32_t kind = take(in, 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Trees that share as much as they can, of up to 256 KiB: names, lists, views, labels. The first
- * byte chooses what is shared, two more the size; then six bytes each change a cell. No call takes
- * longer than it may, a map is what it is in any block, and look-ups stay in it. No model is asked:
- * they read what is shared once for each of its users.
+ * Trees with as much sharing as possible, up to 256 KiB: names, lists, views, labels. The first
+ * byte selects what is shared, the next two the size; then each six bytes change a cell. No call
+ * exceeds its step limit, the map does not depend on the block, and look-ups stay inside. No
+ * models: they read shared parts once for each user.
  */
 #define _POSIX_C_SOURCE 200809L /* strdup() */
 #include "pmumap_check.h"
@@ -20,7 +20,7 @@ static void ignore(void *arg, const struct pmumap_finding *f)
 	*(uint32_t *)arg += f->code != 0;
 }
 
-/* where: of 24 bits, so that each cell of the largest tree can be meant */
+/* where: 24 bits, enough for each cell of the largest tree */
 static void change(struct hostile *t, struct bytes *in)
 {
 	while (in->left >= 6) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as the choices of a writer of trees: well formed, of all three kinds, and rich in
- * rows, units, views and CPUs that are almost right. What pmumap makes of a tree has to be what the
- * tests' models make of it, in every answer and every finding.
+ * Any bytes as choices of a tree writer: well-formed trees of all three kinds, with many rows,
+ * units, views and CPUs that are almost right. pmumap must match the tests' models in every answer
+ * and finding.
  *
- * The first byte may be IMC_BYTE or AMU_BYTE; then, or else, there is one for the shape.
+ * The first byte may be IMC_BYTE or AMU_BYTE; the next (or else the first) is the shape.
  */
 #include "fdt_check.h"
 
@@ -15,7 +15,7 @@
 #define IMC_BYTE 'I'
 #define AMU_BYTE 'A'
 
-/* shape: bit 0 the node lies deeper, 1 there are two, 2 AMU besides, 3 it is the root */
+/* shape: bit 0 the node is deeper, 1 there are two, 2 AMU too, 3 it is the root */
 static void put_riscv_tree(struct tree *t, uint32_t shape)
 {
 	if (shape & 8) {
@@ -44,8 +44,8 @@ static void put_deeper(struct tree *t, const char *name, uint32_t format)
 }
 
 /*
- * shape: bit 0 the root is the tree's; else bit 1 there are two, bit 4 there is reserved memory;
- * bit 2 AMU, 3 riscv,pmu, 5 to 7 the format.
+ * shape: bit 0 the IMC root is the tree's root; otherwise bit 1 there are two, bit 4 reserved
+ * memory; bit 2 AMU, 3 riscv,pmu, 5 to 7 the format.
  */
 static void put_imc_tree(struct tree *t, uint32_t shape)
 {
@@ -67,7 +67,7 @@ static void put_imc_tree(struct tree *t, uint32_t shape)
 	t->err |= fdt_end_node(t->fdt);
 }
 
-/* shape: bit 0 riscv,pmu before, bit 1 behind */
+/* shape: bit 0 riscv,pmu before, bit 1 after */
 static void put_amu_tree(struct tree *t, uint32_t shape)
 {
 	t->err |= fdt_begin_node(t->fdt, "");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A map of IMC that was built from a tree, against the tests' model, and against a map that
- * is built from what the first one lists.
+ * Compares an IMC map built from a tree with the tests' model, and with a map built from its own
+ * list.
  */
 #ifndef IMC_CHECK_H
 #define IMC_CHECK_H
@@ -19,7 +19,7 @@ static inline void add_event(struct pmumap_imc_builder *b, const struct pmumap_i
 	pmumap_imc_add_event(b, e);
 }
 
-/* Every unit with a list of its own. */
+/* Every unit with its own list. */
 static inline void add_units(struct pmumap_imc_builder *b, const struct pmumap_imc *image)
 {
 	struct pmumap_imc_event e;
@@ -37,7 +37,7 @@ static inline void add_units(struct pmumap_imc_builder *b, const struct pmumap_i
 	}
 }
 
-/* What the map lists, through the builder: the same answers. */
+/* The map's list through the builder gives the same answers. */
 static inline void check_imc_listing(const struct pmumap_imc *image, uint32_t flags)
 {
 	const struct pmumap_imc *map;
@@ -47,7 +47,7 @@ static inline void check_imc_listing(const struct pmumap_imc *image, uint32_t fl
 	size_t need;
 	void *mem;
 
-	/* A control block at the beginning of the window cannot be said to a builder. */
+	/* The builder cannot express a control block at the start of the window. */
 	for (unit = 0; pmumap_imc_unit(image, unit, &u); unit++) {
 		if (u.type == PMUMAP_IMC_NEST && !u.control)
 			return;
@@ -101,7 +101,7 @@ static inline void check_unit(const struct pmumap_imc *image, const struct imc_m
 		     base == u->base[i]);
 }
 
-/* All matches of one question, up to a limit. */
+/* All matches of a query, up to a limit. */
 static inline void check_question(const struct pmumap_imc *image, const struct imc_model *model,
 				  const char *text, size_t len)
 {
@@ -129,7 +129,7 @@ static inline void check_questions(const struct pmumap_imc *image, const struct 
 	free(text);
 }
 
-/* A slash in a name leaves open what is asked. */
+/* With a slash in a name, a query is ambiguous. */
 static inline int any_slash(const struct imc_model *model)
 {
 	uint32_t i, n = 0;
@@ -164,7 +164,7 @@ static inline void check_place(const struct pmumap_imc *image, const struct imc_
 	MUST(want == got);
 }
 
-/* The same in any order; no-index may also say that there was no room to compare places. */
+/* The same findings in any order; no-index may also report missing room to compare places. */
 static inline void check_imc_findings(const struct imc_model *model, const struct findings *seen,
 				      uint32_t no_index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * IMC trees from any bytes. Names come from few pieces, so that they often meet; a byte for each
- * node and property says which of the ways to be wrong it takes.
+ * Makes IMC trees from any bytes. Names are combined from few pieces, so that they often clash. A
+ * byte for each node and property selects what is wrong with it.
  */
 #ifndef IMC_TREE_H
 #define IMC_TREE_H
@@ -10,7 +10,7 @@
 
 #define TREE_LISTS 8u
 
-/* 0: absent; 1: too short; 2: a cell; else two, as most trees have it. */
+/* 0: missing; 1: too short; 2: one cell; otherwise two cells, as in most trees. */
 static inline void put_reg(struct tree *t, uint32_t how, uint32_t value)
 {
 	uint32_t cell[2] = { value, 8 };
@@ -50,7 +50,7 @@ static inline void name_text(char *to, size_t size, uint32_t how, uint32_t n)
 		snprintf(to, size, "%0*u", how % 16 == kinds ? 254 : 300, n);
 }
 
-/* Events in a run: alike, apart by a step; a byte each for the name and the way to be wrong. */
+/* A run of events a step apart; one byte each for name and mistakes. */
 static inline void put_events(struct tree *t)
 {
 	uint32_t kind = take(&t->in, 1), name = take(&t->in, 1), reg = take(&t->in, 2);
@@ -133,7 +133,7 @@ static inline void put_window(struct tree *t, uint32_t how)
 		put_cell(t, "cb_offset", how & 64 ? 0x100 : 0xffffffe0);
 }
 
-/* The properties by which a unit finds its events, or the events themselves. */
+/* Properties through which a unit finds its events, or the events themselves. */
 static inline void put_unit_events(struct tree *t, uint32_t how)
 {
 	if (how % 16 < TREE_LISTS + 2)
@@ -207,7 +207,7 @@ static inline void put_reserved(struct tree *t)
 	t->err |= fdt_end_node(t->fdt);
 }
 
-/* What makes a node a root, and of old formats the window. */
+/* Properties of a root and, in old formats, of the window. */
 static inline void put_root(struct tree *t, uint32_t how)
 {
 	t->err |= fdt_property_string(t->fdt, "compatible", "ibm,opal-in-memory-counters");

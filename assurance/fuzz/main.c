@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * main() for a harness: AFL++ in persistent mode, where its compiler is used; else every file that
- * is named, or lies in a directory that is named, goes through the harness once. libFuzzer has its
- * own, and needs the mutator here.
+ * main() of a harness: AFL++ in persistent mode with its compiler; otherwise runs every given file
+ * and every file of given folders once. libFuzzer has its own main() and needs the mutator here.
  */
 #ifdef FUZZ_LIBFUZZER
 #include "mutator.c"
 #else
 
 #define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64 /* readdir() of a 32-bit program fails on larger inode numbers */
+#define _FILE_OFFSET_BITS 64 /* 32-bit readdir() fails on large inode numbers */
 #include <dirent.h>
 #include <signal.h>
 #include <unistd.h>

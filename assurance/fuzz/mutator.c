@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Changes of device trees that leave them device trees: nodes and properties go, come twice, move,
- * grow, change their names and meet those of another tree, cells change their values; offsets and
- * sizes are put right again. Seldom something is left wrong.
+ * Mutates device trees and keeps them well-formed: removes, duplicates, moves, grows and renames
+ * nodes and properties, mixes in those of another tree, changes cells, and fixes offsets and sizes.
+ * Sometimes it leaves a mistake.
  *
- * What is no blob of version 17 is left to the engine. The same object is a library for
- * AFL_CUSTOM_MUTATOR_LIBRARY, and with FUZZ_LIBFUZZER part of a harness. It judges every length
- * itself: it reads what hostile blobs consist of.
+ * Input that is no blob of version 17 is left to the engine. The object file is a library for
+ * AFL_CUSTOM_MUTATOR_LIBRARY, and with FUZZ_LIBFUZZER part of a harness. It checks every length
+ * itself, because it reads hostile blobs.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -16,19 +16,19 @@
 #define MAGIC 0xd00dfeedu
 #define HEAD 40u
 #define MAX_ITEMS 4096u
-#define MAX_TEXT (1u << 17) /* bytes that one round of changes may make */
+#define MAX_TEXT (1u << 17) /* limit of one round of changes */
 #define MAX_BYTES (1u << 18)
 
 enum { BEGIN = 1, END = 2, PROPERTY = 3, NOP = 4, LAST = 9 };
 
-/* A tag. name: of a node or property; value: of a property. Both may lie in the input. */
+/* A tag. name: of a node or property; value: of a property. Both may point into the input. */
 struct item {
 	uint32_t tag, size;
 	const char *name;
 	const uint8_t *value;
 };
 
-/* A tree apart; the first item is the root, the tag that ends the tree is none. */
+/* A parsed tree. The first item is the root; the final tag is not an item. */
 struct parts {
 	struct item item[MAX_ITEMS + 1];
 	uint32_t items, version, boot_cpu, reserved_bytes;
@@ -63,13 +63,13 @@ static void store(uint8_t *p, uint32_t value)
 
 /* ---- apart and together ---------------------------------------------------------------------- */
 
-/* The string at p, which has an end before end; or "". */
+/* The string at p, if it has a NUL before end; otherwise "". */
 static const char *string(const uint8_t *p, const uint8_t *end)
 {
 	return p < end && memchr(p, 0, (size_t)(end - p)) ? (const char *)p : "";
 }
 
-/* The next tag, as far as it is a good one. Returns what is behind it, or NULL. */
+/* Reads the next tag, if valid. Returns what follows it, or NULL. */
 static const uint8_t *take_item(struct item *it, const uint8_t *p, const uint8_t *end,
 				const uint8_t *names, const uint8_t *names_end)
 {
@@ -102,7 +102,7 @@ static const uint8_t *take_item(struct item *it, const uint8_t *p, const uint8_t
 	return place < (size_t)(end - p) ? p + place : end;
 }
 
-/* Returns 0 if it is no blob; of one that breaks off, what comes before. */
+/* Returns 0 if it is no blob; for a truncated one, keeps the items before the end. */
 static int apart(struct parts *t, const uint8_t *data, size_t size)
 {
 	const uint8_t *p, *end, *names;
@@ -140,7 +140,7 @@ static int apart(struct parts *t, const uint8_t *data, size_t size)
 	return t->items > 1;
 }
 
-/* Where a name lies among the strings, which are put there if need be. */
+/* Offset of a name in the strings; adds it if needed. */
 static uint32_t place_of(const char *name, uint8_t *strings, uint32_t *bytes)
 {
 	uint32_t at, len = (uint32_t)strlen(name) + 1;
@@ -174,7 +174,7 @@ static uint8_t *put_item(uint8_t *p, const struct item *it, uint8_t *strings, ui
 	return p + padded;
 }
 
-/* All tags, and the one that ends them. Returns what is behind, or NULL where there is no room. */
+/* Writes all tags and the final one. Returns their end, or NULL if there is no room. */
 static uint8_t *put_items(uint8_t *p, const struct parts *t, uint8_t *strings, uint32_t *bytes)
 {
 	const uint8_t *end = written + MAX_BYTES / 2;
@@ -190,8 +190,8 @@ static uint8_t *put_items(uint8_t *p, const struct parts *t, uint8_t *strings, u
 }
 
 /*
- * Into written, with the strings last, or first, so that nothing is behind the tags. Returns its
- * bytes, 0 if they are too many.
+ * Writes the blob, with the strings last, or first so that nothing follows the tags. Returns its
+ * size, 0 if it is too large.
  */
 static size_t together(const struct parts *t, size_t room, int strings_last)
 {
@@ -242,7 +242,7 @@ static uint32_t any(const struct parts *t, uint32_t tag)
 	return t->items;
 }
 
-/* How many items belong to the node or other tag at this place. */
+/* Number of items that belong to the node or other tag here. */
 static uint32_t extent(const struct parts *t, uint32_t at)
 {
 	uint32_t depth = 0, i;
@@ -256,7 +256,7 @@ static uint32_t extent(const struct parts *t, uint32_t at)
 	return i - at;
 }
 
-/* A copy of the value that can be changed, with room for more bytes; NULL: no text is left. */
+/* A modifiable copy of the value with room for more bytes; NULL if there is no memory left. */
 static uint8_t *own(struct item *it, uint32_t more)
 {
 	uint8_t *p = text + texts;
@@ -283,7 +283,7 @@ static uint32_t interesting(void)
 	return values[below(sizeof(values) / sizeof(values[0]))];
 }
 
-/* A value from anywhere in either tree: rows and phandles meet. */
+/* A value from either tree, so that rows and phandles combine. */
 static uint32_t some_cell(void)
 {
 	const struct parts *t = other.items && below(3) == 0 ? &other : &tree;
@@ -328,7 +328,7 @@ static void change_cell(void)
 	store(p, value);
 }
 
-/* Rows of 1, 3 or 5 cells, or single bytes, go, come, or come twice. */
+/* Removes, adds or duplicates rows of 1, 3 or 5 cells, or single bytes. */
 static void change_size(void)
 {
 	static const uint32_t units[] = { 4, 4, 8, 12, 12, 12, 20, 20, 1, 3 };
@@ -371,13 +371,13 @@ static void insert_items(uint32_t at, const struct item *items, uint32_t n)
 
 	if (n > MAX_ITEMS - tree.items)
 		return;
-	memcpy(copy, items, n * sizeof(copy[0])); /* they may be the tree's own */
+	memcpy(copy, items, n * sizeof(copy[0])); /* they may belong to the tree */
 	memmove(&tree.item[at + n], &tree.item[at], (tree.items - at) * sizeof(copy[0]));
 	memcpy(&tree.item[at], copy, n * sizeof(copy[0]));
 	tree.items += n;
 }
 
-/* Where in a node there may be a property, or another node. */
+/* A place in a node for a property, or for another node. */
 static uint32_t place_in(uint32_t tag)
 {
 	uint32_t at = any(&tree, BEGIN) + 1;
@@ -390,7 +390,7 @@ static uint32_t place_in(uint32_t tag)
 	return at < tree.items ? at : 1;
 }
 
-/* A property or a node, with all that is in it: away, twice, or in another place. */
+/* Removes, duplicates or moves a property or a whole node. */
 static void change_place(void)
 {
 	uint32_t tag = below(3) ? PROPERTY : BEGIN, at = any(&tree, tag), n, how = below(5);
@@ -515,7 +515,7 @@ static void change_name(void)
 	}
 }
 
-/* A new property, its value that of another one or a few cells. */
+/* Adds a property with the value of another one, or with a few cells. */
 static void add_property(void)
 {
 	struct item it = { PROPERTY, 0, ONE_OF(properties), text };
@@ -530,7 +530,7 @@ static void add_property(void)
 	insert_items(place_in(PROPERTY), &it, 1);
 }
 
-/* What no good tree has; or, a NOP, nobody should care about. */
+/* Adds what no valid tree has, or a NOP, which must not matter. */
 static void spoil(void)
 {
 	static const uint32_t tags[] = { NOP, NOP, NOP, NOP, BEGIN, END, LAST, 5, 0xffffffff };
@@ -579,7 +579,7 @@ static void change(void)
 	}
 }
 
-/* A changed blob in written, of at most room bytes; 0: none. */
+/* Writes a mutated blob of at most room bytes; returns 0 on failure. */
 static size_t mutate(const uint8_t *data, size_t size, const uint8_t *more, size_t more_bytes,
 		     size_t room)
 {

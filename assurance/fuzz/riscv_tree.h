@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * riscv,pmu nodes from any bytes: rows that are mostly good, often meet, and come in groups, so that
- * tables grow large.
+ * Makes riscv,pmu nodes from any bytes: mostly valid rows that often collide, and groups of rows,
+ * so that tables become large.
  */
 #ifndef RISCV_TREE_H
 #define RISCV_TREE_H
@@ -10,7 +10,7 @@
 
 #define TREE_ROWS 256u
 
-/* The high half of the first byte says how far from the codes of SBI the event is. */
+/* The upper half of the first byte is the distance from SBI's codes. */
 static inline uint32_t row_event(struct bytes *in)
 {
 	uint32_t kind = take(in, 1);
@@ -36,7 +36,7 @@ static inline uint64_t row_mask(struct bytes *in)
 	}
 }
 
-/* step: bits 0-1 where the counters lie, 0-4 how far select is shifted, 5-7 how rows differ */
+/* step: bits 0-1 place of counters, 0-4 shift of select, 5-7 difference of rows */
 static inline void raw_group(struct bytes *in, uint32_t *out, uint32_t repeat, uint32_t step)
 {
 	uint64_t mask = row_mask(in);
@@ -61,14 +61,14 @@ static inline void event_group(struct bytes *in, uint32_t *out, uint32_t repeat,
 
 	for (i = 0; i < repeat; i++, out += 3, event += step) {
 		out[0] = cpu_to_fdt32(event);
-		/* As a range: short, or to wherever. As a selector: the upper half. */
+		/* As a range: short, or to any event. As a selector: the upper half. */
 		out[1] = cpu_to_fdt32(second < 0xc000 ? event + (second & 0xff)
 						      : (second & 0x1ff) << 13);
 		out[2] = cpu_to_fdt32(take(in, 1) << (step & 3) * 8);
 	}
 }
 
-/* Rows that are in the bytes once and repeated in steps. Returns how many. */
+/* Repeats rows in steps. Returns how many there are. */
 static inline uint32_t put_group(struct bytes *in, uint32_t row_cells, uint32_t *out, uint32_t room)
 {
 	uint32_t repeat = 1 + take(in, 1) % 8, step = take(in, 1);

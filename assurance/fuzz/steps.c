@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Counts steps, and judges them. It is compiled without what it counts.
+ * Counts and limits steps. This file is compiled without the counter.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,13 +10,13 @@
 #include "steps.h"
 
 /*
- * About twice what was seen of trees that share all they can. once: what does not grow; a build
- * tries out places for its indexes.
+ * About twice the maximum seen for hostile trees. once: a fixed part; a build tries several places
+ * for its indexes.
  */
 static struct {
 	const char *name;
 	uint32_t c, once;
-	uint64_t most; /* thousandths of the bound, so far */
+	uint64_t most; /* thousandths of the limit, so far */
 } calls[STEPS_CALLS] = {
 	{ "measure", 2, 20000, 0 },  { "build", 10, 1000000, 0 },    { "open", 2, 20000, 0 },
 	{ "features", 2, 20000, 0 }, { "find", 2, 20000, 0 },        { "at", 2, 20000, 0 },
@@ -24,7 +24,7 @@ static struct {
 	{ "fixup", 2, 20000, 0 },    { "imc-fixup", 2, 40000, 0 },
 };
 
-/* The call that is being counted. */
+/* The current call. */
 static struct {
 	enum steps_call call;
 	size_t bytes;
@@ -43,8 +43,8 @@ static void refuse(const char *what)
 void __wrap___sanitizer_cov_trace_pc(void);
 
 /*
- * With --wrap=__sanitizer_cov_trace_pc, it is called where a basic block of the headers begins. No
- * loop gets past the bound.
+ * With --wrap=__sanitizer_cov_trace_pc, called at each basic block of the headers. So no loop
+ * exceeds the limit.
  */
 void __wrap___sanitizer_cov_trace_pc(void)
 {

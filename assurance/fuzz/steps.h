@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Time as a promise: for n bytes no call takes more than c * n * log2(n) steps and a constant, nor
- * FUZZ_STEPS milliseconds of CPU. Steps are the basic blocks that the headers' functions enter;
+ * A limit on time: for n bytes no call takes more than a constant plus c * n * log2(n) steps, nor
+ * FUZZ_STEPS milliseconds of CPU time. Steps are basic blocks entered in the headers' functions;
  * without FUZZ_STEPS nothing counts them.
  *
- * Each sixteenth of the bound has a branch of its own, at each call: a fuzzer that looks for new
- * branches looks for inputs that take longer.
+ * Each sixteenth of the limit has its own branch in each call. So a fuzzer that looks for new
+ * branches looks for slower inputs.
  */
 #ifndef STEPS_H
 #define STEPS_H
@@ -32,13 +32,15 @@ enum steps_call {
 
 void steps_begin(enum steps_call call, size_t bytes);
 
-/* Returns which sixteenth of the bound was reached. Above it the program ends before. */
+/*
+ * Returns which sixteenth of the limit was reached. Above the limit the program has already ended.
+ */
 unsigned steps_end(void);
 
-/* A line for each call: the most so far, in percent of its bound. */
+/* Prints a line for each call: its maximum, in percent of the limit. */
 void steps_report(void);
 
-/* The text differs, so that the compiler keeps them apart. */
+/* Different texts keep the compiler from merging the branches. */
 #define STEPS_BRANCH(n)                                                                            \
 	case n:                                                                                    \
 		__asm__ volatile("" ::"i"(n));                                                     \

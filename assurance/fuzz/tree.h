@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the writers of trees from any bytes share.
+ * Shared by the writers of trees from any bytes.
  */
 #ifndef TREE_H
 #define TREE_H
@@ -9,9 +9,9 @@
 
 #include "fuzz.h"
 
-#define TREE_ROOM 16000 /* bytes after which no node is begun */
+#define TREE_ROOM 16000 /* no new node after this many bytes */
 
-/* A tree that is being written; its structure block so far. */
+/* A tree being written: its structure block so far. */
 struct tree {
 	struct bytes in;
 	void *fdt;
@@ -37,7 +37,7 @@ static inline void put_cell(struct tree *t, const char *name, uint32_t value)
 	write_cells(t, name, &value, 1);
 }
 
-/* A string that may be absent, empty, not terminated, or one of many. */
+/* A string that may be missing, empty, without NUL, or one of many. */
 static inline void put_text(struct tree *t, const char *name, uint32_t how, const char *text)
 {
 	size_t len = strlen(text);

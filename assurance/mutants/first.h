@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * In place of tests/support/test.h, whose guard it takes: a program ends with its first failure.
+ * Replaces tests/support/test.h through its include guard: a program ends with its first failure.
  */
 #ifndef TEST_H
 #define TEST_H

@@ -2,9 +2,9 @@
  *
  *	tell SEED COUNT FILE...
  *
- * Random inputs for a harness, and for each a line with the digest of all that the headers answered
- * (tell.h). The same seed makes the same inputs, whatever library the program runs with: so two
- * libraries differ where these lines do.
+ * Random inputs for a harness. Prints a line for each, with a digest of all the headers' answers
+ * (tell.h). A seed gives the same inputs with any library, so two libraries differ if their lines
+ * do.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #define FUZZ_LIBFUZZER
 #include "../fuzz/mutator.c"
 
-#define ROOM (1u << 15) /* larger inputs are cut: a few seconds have to try many */
+#define ROOM (1u << 15) /* larger inputs are cut, to try many in a few seconds */
 #define SECONDS_PER_INPUT 5u
 
 uint64_t tell_digest;
@@ -22,7 +22,7 @@ uint64_t tell_digest;
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 __attribute__((weak)) int LLVMFuzzerInitialize(int *argc, char ***argv);
 
-/* Without an engine behind: some bytes change, go, come or are written twice. */
+/* Without an engine: changes, removes, inserts or duplicates some bytes. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room)
 {
 	static const uint8_t edges[] = {
@@ -60,7 +60,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room)
 	return size;
 }
 
-/* Returns its bytes; 0: it cannot be read, or is empty. */
+/* Returns the file's size; 0 if it cannot be read or is empty. */
 static size_t read_file(const char *path, uint8_t *data)
 {
 	FILE *f = fopen(path, "rb");

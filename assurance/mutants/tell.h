@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * For tell.c, ahead of a harness: what the headers answer goes into a digest, which two builds have
- * in common as long as no input tells them apart. An image goes in byte by byte, a finding as it is
- * reported, a string without its address. Arguments of the calls are evaluated twice.
+ * For tell.c, included before a harness: hashes the headers' answers into a digest, which two
+ * builds share unless an input distinguishes them. Images are hashed byte by byte, findings as
+ * reported, strings without their addresses. Arguments of calls are evaluated twice.
  */
 #ifndef TELL_H
 #define TELL_H
@@ -47,7 +47,7 @@ static inline const char *tell_text(const char *text)
 	return text;
 }
 
-/* An answer, and what it has written where it is not 0. */
+/* An answer, and the data written if it is not 0. */
 static inline int tell_out(int answer, const void *out, size_t size)
 {
 	if (tell((uint64_t)answer))
@@ -172,7 +172,7 @@ static inline void tell_finding(void *arg, const struct pmumap_finding *f)
 		to->report(to->arg, f);
 }
 
-/* Of each kind of map tell_KIND, which takes a map's status, and tell_KIND_build. */
+/* For each kind of map, tell_KIND takes a map's status, and tell_KIND_build builds it. */
 #define TELL_KIND(kind, map_type, options, size_of, build)                                         \
 	static inline enum pmumap_status tell_##kind(enum pmumap_status status,                    \
 						     const struct map_type **map)                  \

@@ -5,7 +5,7 @@
  * changes its domain. Prints the state after each call. Two builds behave the same if they print
  * the same.
  *
- * 	hooks device|filter|event
+ *	hooks device|filter|event
  *
  * device: T-Head's, with its own interrupts. filter: Andes', which also filters and has an
  * extension but no bit. event: Sscofpmf, no device. All have Smepmp.

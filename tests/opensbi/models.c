@@ -3,11 +3,11 @@
  * models.c -- compares OpenSBI's own code, linked in, with the tool's model of it, for each event
  * of trees, on harts with and without Sscofpmf and Smcntrpmf. Prints a line for each difference:
  *
- * 	class	tree	extensions	event	data	answer of OpenSBI, and of the model
+ *	class	tree	extensions	event	data	answer of OpenSBI, and of the model
  *
  * class: counters, selector, or info (EVENT_GET_INFO). The last line has the number of answers.
  *
- * 	models FIRMWARE TREE.dtb... [-- RANDOM]	RANDOM: number of additional random trees
+ *	models FIRMWARE TREE.dtb... [-- RANDOM]	RANDOM: number of additional random trees
  */
 #include <libfdt.h>
 #include <sys/wait.h>

@@ -3,14 +3,14 @@
  * oracle.c -- asks OpenSBI's own code, linked in, about each event of trees, and compares the
  * answer with the rows of the tree. Prints a line for each difference:
  *
- * 	class	tree	event	data	counters and info, and the expected ones
+ *	class	tree	event	data	counters and info, and the expected ones
  *
  * class: kind of event, and whether counters are missing (fewer) or too many (more), or
  * EVENT_GET_INFO is wrong (no or yes). The last line has the number of answers.
  *
- * 	oracle TREE.dtb... [-- RANDOM]	RANDOM: number of additional random trees
- * 	oracle --ask TREE.dtb EVENT DATA	counters of an event, and the value for mhpmevent
- * 	oracle --hand-on TREE.dtb	writes the tree for the next stage to stdout
+ *	oracle TREE.dtb... [-- RANDOM]	RANDOM: number of additional random trees
+ *	oracle --ask TREE.dtb EVENT DATA	counters of an event, and the value for mhpmevent
+ *	oracle --hand-on TREE.dtb	writes the tree for the next stage to stdout
  */
 #include <inttypes.h>
 #include <libfdt.h>

@@ -3,10 +3,10 @@
  * Prints hashes of all answers of maps, one line each: events, raw events, IMC, AMU. The hashes are
  * of values, so the same maps give the same lines on every target.
  *
- * 	rom_answers			maps in the program, from the file MAPS
- * 	rom_answers NAME		the memory image of one of them
- * 	rom_answers NAME=FILE...	with -DBUILT: maps built from device trees, with
- * 					descriptions if NAME contains "desc"
+ *	rom_answers			maps in the program, from the file MAPS
+ *	rom_answers NAME		the memory image of one of them
+ *	rom_answers NAME=FILE...	with -DBUILT: maps built from device trees, with
+ *					descriptions if NAME contains "desc"
  *
  * With -DBARE it is a program for examples/firmware/runtime.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Which counter a plan chooses. First known mistakes of current firmware, by their names in
- * doc/field.md; then against the model and brute force. The rule under test is the one that gives
- * most events a selector.
+ * Which counter a plan chooses. First known mistakes of current firmware, D1 to D11, which
+ * tests/check/sbi_compare.sh names too; then against the model and brute force. The rule under test
+ * is the one that gives most events a selector.
  */
 #include "wants.h"
 
