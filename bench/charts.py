@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-WIDTH = 830  # a chart is read at this width
-LETTER = 7.4  # the width of a letter of 13 pixels, about
+WIDTH = 830  # displayed width of a chart
+LETTER = 7.4  # approximate width of a 13-pixel letter
 CONTRAST = 4.5
 COLOURS = {  # light, dark
     "ground": ("#ffffff", "#0d1117"), "ink": ("#1f2328", "#e6edf3"), "soft": ("#59636e", "#9fa8b2"),
@@ -29,7 +29,7 @@ def luminance(colour):
 
 
 def style():
-    """The rules of all charts; refuses a colour that is hard to read."""
+    """Style rules of all charts; rejects colours with low contrast."""
     rules = []
     for theme in (0, 1):
         ground = luminance(COLOURS["ground"][theme])
@@ -39,7 +39,7 @@ def style():
             assert name in ("ground", "grid") or ratio >= CONTRAST, f"{name}: contrast {ratio:.1f}"
         rules.append("".join(f".{name}{{color:{pair[theme]}}}" for name, pair in COLOURS.items())
                      + f"text{{stroke:{COLOURS['ground'][theme]}}}")
-    # Text has an edge of the ground's colour: it can be read where a line passes behind it.
+    # An outline in the background colour keeps text readable on top of a line.
     return ("text{font:13px system-ui,sans-serif;fill:currentColor;stroke-width:4px;"
             "paint-order:stroke;stroke-linejoin:round}.title{font-size:16px;font-weight:600}"
             ".line{fill:none;stroke:currentColor;stroke-width:1.75}"
@@ -48,14 +48,14 @@ def style():
 
 
 class Chart:
-    """Marks, from the top to the bottom."""
+    """Marks, from top to bottom."""
 
     def __init__(self, title):
         self.marks = []
         self.title = title
         self.y = 34
         line = ""
-        for word in title.split():  # a title that is too long has several lines
+        for word in title.split():  # breaks a long title into lines
             if LETTER * 1.35 * len(line + word) > WIDTH - 40:
                 self.text(20, self.y, line, "ink title")
                 self.y += 21
@@ -109,8 +109,8 @@ def decades(low, high):
 
 
 def apart(wanted, gap=16):
-    """Where labels go that would like to be at these heights: none over another."""
-    heaps = []  # of neighbours that would overlap: their numbers and the height of the first one
+    """Places labels near these heights without overlap."""
+    heaps = []  # groups of adjacent labels: their numbers, height of the first one
     for i in sorted(range(len(wanted)), key=lambda i: wanted[i]):
         heap, top = [i], wanted[i]
         while heaps and heaps[-1][1] + gap * len(heaps[-1][0]) > top:
@@ -122,7 +122,7 @@ def apart(wanted, gap=16):
 
 
 def lines_panel(chart, head, series, x_name, marks, height=190, size=str):
-    """Lines of ns against a size, each with its label at its end. series: (label, kind, points)."""
+    """Lines of ns over size, with a label at each end. series: (label, kind, points)."""
     series = [one for one in series if one[2]]
     xs = [x for _, _, points in series for x, _ in points]
     ys = [y for _, _, points in series for _, y in points]
@@ -168,7 +168,7 @@ def draw_series(chart, places, kind):
 
 
 def read(path):
-    """The lines of a run: the benchmark's name, its parts, and its figures by unit."""
+    """Lines of a run: the benchmark's name, its parts, and its figures by unit."""
     rows = []
     for line in Path(path).read_text().splitlines():
         if line.startswith("Benchmark"):
@@ -180,13 +180,13 @@ def read(path):
 
 
 def lookups(rows):
-    """{ (name, table, impl): ns } of keys of which half are hits."""
+    """{ (name, table, impl): ns } for keys of which half are hits."""
     return {(name, parts["table"], parts["impl"]): figures["ns/op"] for name, parts, figures in rows
             if parts.get("keys") == "mixed" and parts.get("mode") == "throughput"}
 
 
 def points(times, name, kind, impl):
-    """Of tables KIND-1, KIND-2, ...: the rows and the time."""
+    """Rows and time of the tables KIND-1, KIND-2, ..."""
     found = [(int(table.rpartition("-")[2]), ns) for (n, table, i), ns in times.items()
              if n == name and i == impl and table.rpartition("-")[0] == kind]
     return sorted(found)
@@ -196,7 +196,7 @@ ROWS = (1, 4, 16, 64, 256, 1024, 4096)
 
 
 def growth(times):
-    """Look-ups of RISC-V against rows."""
+    """RISC-V look-ups over the number of rows."""
     chart = Chart("RISC-V: a scan takes longer with each row; pmumap hardly does, for SBI's own "
                   "codes and for raw rows of one mask")
     for name, head, kind, other, other_label, peer, peer_label in (
@@ -245,7 +245,7 @@ def cpus(times):
 
 
 def boards(times):
-    """Dots: each board, each look-up."""
+    """Dots for each board and each look-up."""
     kinds = (("pmumap", "pmumap", ("pmumap",)), ("OpenSBI", "a", ("opensbi-scan",)),
              ("RustSBI", "b", ("rustsbi-map", "rustsbi-list")), ("call, load", "soft", ("load",)))
     trees = []
@@ -270,7 +270,7 @@ def boards(times):
 
 
 def panel(chart, head, trees, found, x_at):
-    """A row of dots for each tree; the dots of the first one have names."""
+    """A row of dots for each tree; the first row has labels."""
     top = chart.y + 32
     chart.text(20, top, head, "ink")
     labels = sorted((x_at(ns), label, kind)
@@ -298,7 +298,7 @@ SYNTHETIC = (("RISC-V, one mask", "a", "riscv-equal"),
 
 
 def builds(rows):
-    """Time against the size of a tree."""
+    """Time over the size of a tree."""
     sizes = {parts["tree"]: (int(parts["bytes"]), figures["ns/op"])
              for name, parts, figures in rows if name == "Build"}
     series = [(label, kind, sorted(v for k, v in sizes.items() if k.rpartition("-")[0] == tree))

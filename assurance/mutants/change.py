@@ -7,8 +7,8 @@ import re
 import expression
 import header
 
-# Of relations those that tell each of the three cases apart, and the opposite. Not "^" for "|", which
-# joins bits that are apart.
+# For relations: changes that distinguish each of the three cases, and the negation. Not "^" for
+# "|", which combines disjoint bits.
 SWAPS = {
 	"<": ["<=", "!=", ">="], "<=": ["<", "==", ">"], ">": [">=", "!=", "<="],
 	">=": [">", "==", "<"], "==": ["<=", ">=", "!="], "!=": ["<", ">", "=="],
@@ -20,7 +20,7 @@ SWAPS = {
 }
 UNARY = {"-": [" "], "!": [" "], "~": [" "]}
 
-# Barriers for the compiler, which are assembly.
+# Compiler barriers, written in assembly.
 OPAQUE = {"__asm__", "PMUMAP_NO_LIBCALL_", "PMUMAP_LOADED_"}
 
 
@@ -147,9 +147,9 @@ def mutants(function):
 	"""All of them, in the order of the text."""
 	ts = header.tokens(function.text)
 	closed = opaque(ts)
-	# A loop that counts reaches its end.
+	# A counting loop reaches its end exactly.
 	counting = {k for i, j in conditions(ts) for k in range(i, j) if ts[i - 1].text == ";"}
-	# Whether an internal function says yes with 1 or with 2 is nothing that matters.
+	# An internal function may return 1 or 2 for yes.
 	closed |= {i + 1 for i, j in statements(ts)
 		   if function.name.endswith("_") and [t.text for t in ts[i:j]] == ["return", "1"]}
 	x = expression.Expressions(ts)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Names for places of a function: the smallest expression there, without types, arguments, indexes, and
-# the pointers that lead to a member. "m->rows[i].event" becomes "event", "(uint32_t)f(a, b)" becomes
+# Names for places in a function: the smallest expression, without types, arguments, indexes, and
+# the pointers before a member. "m->rows[i].event" becomes "event", "(uint32_t)f(a, b)" becomes
 # "f()". A name survives new line breaks, changes around the expression, and most renames.
 
 from header import KEYWORDS, is_binary, is_cast
@@ -174,7 +174,7 @@ class Expressions:
 
 	def show_range(self, i, end, changed):
 		out = []
-		start = 0 # of an operand
+		start = 0 # start of an operand
 		while i < end:
 			text = changed.get(i, self.text(i))
 			operand = len(out) > start

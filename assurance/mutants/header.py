@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# A header as pieces: its functions, each of which can be compiled on its own, and the text between
-# them; and a function's tokens. It relies on the layout that clang-format leaves: a function's braces
-# stand alone in the first column, and nothing else does.
+# Splits a header into functions, each of which can be compiled alone, and the text between them;
+# and a function into tokens. Relies on clang-format's layout: only a function's braces are alone in
+# the first column.
 
 import re
 
@@ -16,7 +16,7 @@ TOKEN = re.compile(r"""
 
 TYPES = {"void", "char", "short", "int", "long", "unsigned", "signed", "const", "volatile",
 	 "static", "struct", "union", "enum", "register"}
-# What makes a function local to its header.
+# Keywords that make a function local to its header.
 LOCAL = re.compile(r"^(static inline|PMUMAP_(OUTLINE|(ALWAYS_)?INLINE)_) ")
 KEYWORDS = {"return", "break", "continue", "goto", "if", "else", "for", "while", "do", "switch",
 	    "case", "default", "sizeof"}

@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Mutants of the headers against the tests, for mk/mutants.mk.
+# Runs the tests on mutants of the headers, for mk/mutants.mk.
 #
-#   unit      all functions in one file
-#   measure   what each command of DIR/commands reaches, and the time that it takes
-#   reasons   whether each mutant that assurance/mutants/*.txt name is there, once
-#   source    a function with one token changed, compiled on its own and loaded before DIR/fast
-#   asm       a conditional branch of DIR/lib that always or never jumps, by its bytes
+#   unit      writes all functions to one file
+#   measure   measures coverage and time of each command in DIR/commands
+#   reasons   checks that each mutant named in assurance/mutants/*.txt exists exactly once
+#   source    changes one token of a function, compiles it alone, and loads it before DIR/fast
+#   asm       makes a conditional branch of DIR/lib jump always or never, by patching its bytes
 #
-# A mutant is invalid (does not compile), identical (to the code of the function, or of another
-# mutant), killed, equivalent or acceptable (KIND-equivalent.txt says why no program can tell it,
-# KIND-acceptable.txt why none of the tests should), or survives. It is given to the commands that
-# reach its line, those first that are fast and have killed others, most of all
-# others of the function, until one fails or takes three times its time. Who survives is given to
-# them once more, in DIR/san, a library under AddressSanitizer: so those are killed that leave a block
-# of memory and get away with it. DIR/results-KIND keeps what is known, so that a run can be stopped
-# and goes on; who survived is judged again when a test has changed.
+# A mutant is invalid (does not compile), identical (to the function or another mutant), killed,
+# equivalent or acceptable (KIND-equivalent.txt says why no program can notice it,
+# KIND-acceptable.txt why no test should), or it survives. Commands that reach its line run on it
+# until one fails or takes three times its time. Fast commands go first, and those that killed other
+# mutants, above all of the same function. A survivor runs once more with DIR/san, a library under
+# AddressSanitizer, which notices accesses outside of a block. DIR/results-KIND keeps results, so an
+# interrupted run can continue; survivors are judged again when a test changes.
 
 import argparse
 import bisect
@@ -40,7 +39,7 @@ import header
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CC = ["gcc", "-std=c11", "-I."]
-START = 0.02 # seconds, of a process
+START = 0.02 # seconds to start a process
 FOREVER = 1e9
 COMPILE = CC + ["-O2", "-fPIC", "-Werror=int-conversion", "-Werror=incompatible-pointer-types",
 		"-S", "-x", "c", "-", "-o", "-"]
@@ -487,7 +486,7 @@ class Asm:
 		*_, at, code = self.checked.branches[m.number]
 		if decided(code, m.always)[1] == condition:
 			code = decided(code, m.always)[0]
-		else: # the opposite condition
+		else: # the negated condition
 			code = decided(code, not m.always)[0]
 		self.checked.write(at, code, work + "/san")
 		return self.tests.judge_again(m, work + "/san")

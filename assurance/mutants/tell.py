@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Looks for an input that tells one of the source mutants of a list from the headers, of those that
-# are "equivalent" by default, for mk/mutants.mk: random inputs for each harness that reaches the mutant's line, SECONDS for each
-# mutant, run with both libraries by DIR/tell_HARNESS. Each line of these is a digest of all answers,
-# images, findings and needs of memory. Prints who is told, by which input, and who is out of reach
-# of all harnesses; the reason of the one is wrong, that of the other has only been read.
+# Searches for an input that distinguishes source mutants of a list (by default the "equivalent"
+# ones) from the headers, for mk/mutants.mk. Each harness that reaches the mutant's line gets random
+# inputs, SECONDS per mutant; DIR/tell_HARNESS runs them with both libraries. Each output line is a
+# digest of all answers, images, findings and memory needs. Prints distinguished mutants with their
+# input: their reason is wrong. Also prints mutants that no harness reaches: their reason is
+# untested.
 
 import argparse
 import os
@@ -17,7 +18,7 @@ import time
 
 import mutants
 
-COUNT = 200 # inputs of one process
+COUNT = 200 # inputs per process
 
 
 def files(paths):

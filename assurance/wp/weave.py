@@ -27,11 +27,11 @@ def die(text):
     sys.exit("weave.py: " + text)
 
 
-# WP's memory has types, so that a cast of bytes to a struct means nothing to it. In the copy every
-# "(const TYPE *)pmumap_image_at_(m, offset)" is a call of one function for each type. What it
-# returns lies in the same object as the image; that TYPEs may be read there says
-# pmumap_see_TYPE_(), which asks for what is claimed: that they lie inside and are aligned. That is
-# what is trusted. Sizes are numbers, since WP knows no sizeof() of a struct.
+# WP's memory model is typed, so it cannot follow a cast of bytes to a struct. In the copy every
+# "(const TYPE *)pmumap_image_at_(m, offset)" becomes a call of one function per type. Its result is
+# in the same object as the image. pmumap_see_TYPE_() requires that the TYPEs are inside and
+# aligned, and then states that they may be read; this is trusted. Sizes are numbers, because WP
+# does not evaluate sizeof() of a struct.
 CAST = re.compile(r"\(const ((?:struct |unsigned )?\w+) \*\)pmumap_image_at_\(")
 VIEW = """typedef char view_size_%(name)s[sizeof(%(type)s) == %(size)s ? 1 : -1];
 /*@
@@ -83,7 +83,7 @@ class Function:
         self.first, self.brace = found[0]
         if not re.search(r"\b%s\(" % name, lines[self.first].split("(")[0] + "("):
             die("%s: its name is not in its first line" % name)
-        # The type may stand on a line of its own.
+        # The type may be on its own line.
         if lines[self.first].startswith(name):
             self.first -= 1
         self.last = lines.index("}", self.brace)
@@ -156,10 +156,10 @@ def main():
                 if len(at) != n:
                     die("%s: %d lines read %s" % (name, len(at), anchor))
                 inserts.append((at[k - 1], "/*@\n%s*/" % text))
-    # Only now, so that all other entries name the lines as they are in the header.
+    # Last, so that all other entries can name the unchanged lines of the header.
     for at, old, new in swaps:
         lines[at] = lines[at].replace(old, new)
-    # What goes in front of the same line stays in its order.
+    # Entries before the same line keep their order.
     for at, text in reversed(sorted(inserts, key=lambda x: x[0])):
         lines[at:at] = text.split("\n")
 

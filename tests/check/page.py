@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """usage: page.py PAGE.html TOOL FOLDER...
 
-Opens the page in headless Chromium, drops every tree of the folders on it, and compares what it
-shows with what the tool prints; then attacks it. Screenshots are left beside the page.
+Opens the page in headless Chromium, drops every tree of the folders on it, and compares the page
+with the output of the tool; then attacks it. Screenshots are stored beside the page.
 """
 import base64
 import json
@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, "tests/tool")
 from worst import imc  # noqa: E402
 
-LIMIT = 160_000  # bytes of the page
+LIMIT = 160_000  # maximum size of the page, in bytes
 CONTRAST = 4.5
 NAME = b"NAME-OF-28-LETTERS-COMES-HERE"[:28]
 counts = {"passed": 0, "failed": 0}
@@ -31,7 +31,7 @@ def check(good, what):
 
 
 class Browser:
-    """What is needed of WebDriver's protocol."""
+    """The necessary part of the WebDriver protocol."""
 
     def __init__(self):
         self.driver = subprocess.Popen(["chromedriver", "--port=0"], text=True,
@@ -58,7 +58,7 @@ class Browser:
             raise RuntimeError(json.load(error)["value"]["message"]) from None
 
     def run(self, script, *args):
-        """The script may await."""
+        """Runs a script that may use await."""
         done = ("const done = arguments[arguments.length - 1];"
                 f"(async (...args) => {{ {script} }})(...arguments)"
                 ".then(done, (error) => done('error: ' + error))")
@@ -163,7 +163,7 @@ def drop(browser, name, data):
 
 
 def compare_tree(browser, tool, path):
-    """What the page shows, and all that the tool inside answers. Returns the time of the check."""
+    """Compares the page and all answers of its tool. Returns the time of the check."""
     name, folder = path.name, path.parent
     page = drop(browser, name, path.read_bytes())
     commands = commands_for(name)
@@ -178,13 +178,13 @@ def compare_tree(browser, tool, path):
         return page["milliseconds"]
     check(page["show"].encode() == wanted[3][1], f"{path}: the tables")
     check(page["source"].encode() == (wanted[6][1] or wanted[6][2].encode()), f"{path}: the C source")
-    elements = wanted[5][1].count(b"</") + wanted[5][1].count(b"/>") - 1  # without its style
+    elements = wanted[5][1].count(b"</") + wanted[5][1].count(b"/>") - 1  # the style element is removed
     check(page["drawn"] == elements, f"{path}: {page['drawn']} of {elements} elements are drawn")
     return page["milliseconds"]
 
 
 def attack(browser, blob):
-    """A tree and names of files that were made to act on the page."""
+    """A tree and file names that try to inject markup or scripts."""
     tags = "return [...document.querySelectorAll('*')].filter((e) => " \
         "/^(img|script|svg|iframe|object|a)$/i.test(e.tagName)).length"
     before = browser.run(tags)
@@ -202,7 +202,7 @@ def attack(browser, blob):
 
 
 def attack_drawing(browser):
-    """A picture as the tool never draws one: of it, shapes and texts are left."""
+    """A picture that the tool never draws: only shapes and texts may remain of it."""
     drawn = browser.run("""
         showPicture('<svg xmlns="http://www.w3.org/2000/svg" onload="hacked=12"><style>a{}</style>'
             + '<script>hacked=13</script><a href="javascript:hacked=14"><rect/></a>'
@@ -214,7 +214,7 @@ def attack_drawing(browser):
 
 
 def refuse(browser):
-    """What is no tree is refused, and said to be."""
+    """The page rejects files that are no trees, and says so."""
     for name, data, words in (("board.dts", b"/dts-v1/;", "Drop its .dtb (dtc -o board.dtb board.dts)"),
                               ("soc.dtsi", b"/ { };", "Drop its .dtb, or run the tool"),
                               ("photo.jpg", b"\xff\xd8" * 99, "tree: give a .dtb or a map image"),
@@ -225,7 +225,7 @@ def refuse(browser):
 
 
 def limit(browser, blob):
-    """The tool runs in a thread of its own, and is stopped there: the page answers on."""
+    """The tool runs in a worker and can be stopped; the page stays responsive."""
     check(browser.run("return typeof runProgram") == "undefined", "the tool runs in the page's thread")
     ask = "const before = {...LIMITS}; Object.assign(LIMITS, args[0]);" \
         "const { code, out, err } = await pmumap(['show', 'a.dtb'], new Map([['a.dtb'," \
@@ -245,7 +245,7 @@ def limit(browser, blob):
 
 
 def stay(browser):
-    """Nothing leaves the page, and nothing of it comes from elsewhere."""
+    """The page sends nothing and loads nothing."""
     tries = {
         "fetch": "await fetch('https://example.org/')",
         "itself": "await fetch(location.href)",
@@ -269,7 +269,7 @@ def stay(browser):
 
 
 def use(browser, board):
-    """By keyboard and by a file dialog; and everything that can be used says what it is."""
+    """Use by keyboard and file dialog; every control has a label."""
     find = lambda css: browser.call("/element", {"using": "css selector", "value": css})
     path = lambda element: "/element/" + list(element.values())[0]
     browser.call(path(find("#file")) + "/value", {"text": str(board.resolve())})
@@ -345,7 +345,7 @@ def main():
         look(browser, html.parent)
         log = browser.call("/se/log", {"type": "browser"})
         check(not log, f"the browser complains: {log[:3]}")
-        attack_drawing(browser)  # from here on the browser complains
+        attack_drawing(browser)  # logs errors from here on
         stay(browser)
     finally:
         browser.end()

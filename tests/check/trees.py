@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """usage: trees.py TOOL
 
-Reads tests/trees/table.txt, whose head has the format, and asks the tool about each tree in it: as
-source and as blob, with options, after a mistake, and with --fix. Prints what differs.
+Reads tests/trees/table.txt (its head explains the format) and runs the tool on each tree: as source
+and as blob, with options, with a mistake added, and with --fix. Prints each difference.
 """
 import collections
 import difflib
@@ -84,7 +84,7 @@ def compare(entry, what, want, got):
 
 
 def added(base, after):
-    """What a change adds to a tree's findings. Rows and lines may have moved."""
+    """The findings that a change adds to a tree. Rows and lines may have moved."""
     known = collections.Counter(f.kind for f in base)
     new = []
     for f in after:
@@ -96,7 +96,7 @@ def added(base, after):
 
 
 def check_trees(entries):
-    """Each tree as it is, from its source and from its blob. Returns what was found in the sources."""
+    """Each unchanged tree, as source and as blob. Returns the findings in the sources."""
     sources = {e.name: TREES / f"{e.name}.dts" for e in entries}
     files = sorted(TREES.rglob("*.dts"))
     check(sorted(sources.values()) == files, "trees and entries differ:",
@@ -126,7 +126,7 @@ def check_options(entries, base):
 
 
 def make_mistakes(entries):
-    """A file for each mistake."""
+    """Writes a file for each mistake."""
     made = {}
     for number, e in enumerate(entries):
         board = TREES / f"{e.name}.dts"
@@ -145,12 +145,12 @@ def check_mistakes(made, base):
 
 
 def properties(blob):
-    """Of a blob, in order."""
+    """A blob as source, with nodes and properties sorted."""
     return run("dtc", "-q", "-s", "-I", "dtb", "-O", "dts", blob)
 
 
 def mend(e, file, patch):
-    """Runs --fix on the source and on its blob. Returns the copy, if it differs, and of what."""
+    """Runs --fix on source and blob. Returns the copy, if it differs, and the difference."""
     blob, copy = file.with_suffix(".dtb"), file.with_suffix(".fixed.dts")
     fixed, want = file.with_suffix(".fixed.dtb"), file.with_suffix(".want.dtb")
     difference = run(TOOL, "check", "--fix", "-o", copy, file)
@@ -171,7 +171,7 @@ def mend(e, file, patch):
 
 
 def check_fix(made, before):
-    """What --fix does to each tree that has findings."""
+    """Checks the result of --fix for each tree with findings."""
     patch = shutil.which("patch")
     if not patch:
         print("SKIP the differences that --fix shows (patch is not installed)")
@@ -190,7 +190,7 @@ def check_fix(made, before):
 
 
 def check_field(entries):
-    """Each defect of doc/field.md is found in its tree."""
+    """The tool finds each defect of doc/field.md in its tree."""
     told = {(e.name, code) for e in entries for text in e.said for code in text.split()[2:3]}
     rows = re.findall(r"^\|.*\[`([a-z0-9-]+)`\].*\(\.\./tests/trees/(\S+)\.dts\) \|$",
                       Path("doc/field.md").read_text(), re.M)

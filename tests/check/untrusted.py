@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """usage: untrusted.py TOOL
 
-The tool on input that it does not trust: no byte that it prints acts on a terminal, a source reads no
-file but those it may include, and what it takes of time, memory and output is bounded.
+Runs the tool on hostile input: it prints no terminal control characters, a source can read only
+files that it may include, and time, memory and output are limited.
 """
 import json
 import lzma
@@ -23,9 +23,9 @@ from worst import RANGES, RAW_ROWS, WORST, Tree, imc  # noqa: E402
 
 TOOL = str(Path(sys.argv[1]).resolve())
 MEMORY, OUTPUT = 256 << 20, 64 << 20
-SECONDS = 30  # of the processor, where the tool may take 10 and dtc as many
+SECONDS = 30  # CPU time; the tool and dtc may each take 10
 
-# Acts on a terminal as: C0, DEL, C1 as one byte and as UTF-8, a letter that turns text around.
+# Terminal controls: C0, DEL, C1 as one byte and as UTF-8, a character that reverses text.
 HOSTILE = b"\x1b[31m\x07\x7f\x9b1m\xc2\x9b1m\xe2\x80\xae"
 PMU = '/dts-v1/;\n/ { pmu { compatible = "riscv,pmu"; riscv,event-to-mhpmcounters = <3 3 8>;'
 
@@ -39,7 +39,7 @@ def check(good, what):
 
 
 def run(*words, stdin=subprocess.DEVNULL, **more):
-    """The tool: exit status, output, messages."""
+    """Runs the tool: exit status, output, messages."""
     done = subprocess.run([TOOL, *words], stdin=stdin, capture_output=True, check=False, timeout=120,
                           **more)
     return done.returncode, done.stdout, done.stderr
@@ -48,7 +48,7 @@ def run(*words, stdin=subprocess.DEVNULL, **more):
 # ---- terminals ----------------------------------------------------------------------------------
 
 def acting(text):
-    """What of it acts on a terminal; None if nothing does."""
+    """The first terminal control in it; None if there is none."""
     try:
         letters = text.decode()
     except UnicodeDecodeError as error:
@@ -65,7 +65,7 @@ def quiet(what, answer):
 
 
 def hostile_tree():
-    """Every name and string of it acts, and each verb has something to say of it."""
+    """A tree with controls in every name and string, about which each verb prints something."""
     tree = Tree()
     tree.open()
     tree.open(b"pmu" + HOSTILE)
@@ -120,7 +120,7 @@ def hostile_tree():
 
 
 def hostile_sources():
-    """Files by name: of mistakes that --fix mends, and of what dtc and cpp reject."""
+    """Files by name: mistakes that --fix fixes, and sources that dtc and cpp reject."""
     comment = b"/* " + HOSTILE + " Wärme, 温度 ".encode() + b"*/"
     return {
         b"fix.dts": b'/dts-v1/;\n/ { pmu { compatible = "riscv,pmu";\r\n\triscv,event-to-mhpmcounters '
@@ -177,7 +177,7 @@ def test_terminal(folder):
 
 
 def test_order(folder):
-    """What dtc says comes behind what was printed, on lines of its own; and the message is ours."""
+    """dtc's message follows the output on lines of its own, after a message of the tool."""
     for name, text in (("a.dts", PMU + " }; };"), ("b.dts", "/dts-v1/; / { x = ; };")):
         (folder / name).write_text(text)
     lines = subprocess.run([TOOL, "check", "a.dts", "b.dts", "a.dts"], cwd=folder, check=False,
@@ -193,7 +193,7 @@ SECRET = "root:"
 
 
 def sources(folder):
-    """Files by name, and words that the tool has to say of them; None: it accepts them."""
+    """Files by name, with words of the expected message; None if the tool accepts them."""
     outside, end = "from another folder", " }; };"
     incbin = "--allow-incbin permits it"
     secret = f'/incbin/("{folder}/outside/secret")'
@@ -264,7 +264,7 @@ def test_sources(folder):
 # ---- limits -------------------------------------------------------------------------------------
 
 def measured(words, cwd=None):
-    """Exit status, bytes written, messages, peak of memory, seconds of the processor."""
+    """Exit status, bytes written, messages, peak memory, CPU seconds."""
     with tempfile.TemporaryFile() as messages:
         process = subprocess.Popen([TOOL, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=messages, cwd=cwd)
@@ -283,7 +283,7 @@ def measured(words, cwd=None):
 
 
 def within(what, words, cwd=None):
-    """The command stays within its limits. What it was stopped for is the last that it says."""
+    """The command stays within its limits. If stopped, its last message is the reason."""
     code, written, said, memory, seconds = measured(words, cwd)
     check(0 <= code <= 3, f"{what}: exit status {code}")
     check(written <= OUTPUT, f"{what}: it writes {written >> 20} MiB")
@@ -310,7 +310,7 @@ def test_worst(folder):
 
 
 def power(name, levels, word):
-    """Definitions of which the last is the word 10 to the power of the levels times."""
+    """Nested macros; the last one expands to 10 ** levels copies of the word."""
     lines = [f"#define {name}0 {word}"]
     for level in range(levels):
         lines.append(f"#define {name}{level + 1} " + f"{name}{level} " * 10)
@@ -318,7 +318,7 @@ def power(name, levels, word):
 
 
 def test_programs(folder):
-    """dtc and cpp end, and the tool says why."""
+    """dtc and cpp are stopped, and the tool says why."""
     for name, text, options, words in (
             ("zero.dts", PMU + ' x = /incbin/("/dev/zero"); }; };', ["--allow-incbin"],
              "dtc needs more than 256 MiB of memory"),
@@ -332,7 +332,7 @@ def test_programs(folder):
 
 
 def catalog(stream):
-    """A container whose catalog for PVR 0x4e0200 is this xz stream."""
+    """A container with this xz stream as catalog for PVR 0x4e0200."""
     contents = b"IMCC" + struct.pack(">IIII", 1, 0x4e0200, 4096, len(stream))
     return contents + bytes(4096 - len(contents)) + stream
 
