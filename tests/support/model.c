@@ -881,7 +881,7 @@ static void check_nodes(struct model *m, const void *fdt, int want)
 		if (!is_pmu(fdt, node))
 			continue;
 		if (is_foreign(fdt, node)) {
-			if (node != want)
+			if (want <= 0 || node != want)
 				node_finding(m, "foreign-node", MODEL_WARNING, node, 0);
 		} else if (has_entries(fdt, node)) {
 			named = 1;
