@@ -30,6 +30,7 @@ struct machine {
 	uint64_t event[32];          /* mhpmevent; mcyclecfg and minstretcfg for 0 and 2 */
 	uint32_t inhibit, enable;    /* mcountinhibit, mcounteren */
 	uint32_t hidden;             /* bit N: counter N belongs to M-mode, and this is S-mode */
+	uint32_t kept;               /* the same, but its bit of scountinhibit works, as on QEMU */
 	uint64_t control[4], has[4]; /* mideleg, menvcfg, mstateen0; their existing bits */
 	uint32_t absent, reserved;   /* accesses to missing CSRs; accesses that are forbidden */
 	uint32_t writes;
@@ -131,7 +132,9 @@ static inline uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
 	if (n == 1 || csr < 0xb00 || m->hidden >> n & 1)
 		m->reserved++;
 	none = 0;
-	return n == 1 || csr < 0xb00 ? NULL : there(m, n) ? &m->value[n] : &none;
+	if (n == 1 || csr < 0xb00)
+		return NULL;
+	return there(m, n) && !(m->kept >> n & 1) ? &m->value[n] : &none;
 }
 
 static inline void csr_write(void *arg, uint32_t csr, uint64_t value)

@@ -712,6 +712,40 @@ static void probe_below(uint32_t xlen)
 	}
 }
 
+/* Fixed counters that M-mode keeps are not found, although S-mode can stop them. */
+static void probe_kept(uint32_t xlen)
+{
+	struct machine m;
+	struct pmumap_hart h;
+
+	test_now = "probe in S-mode, fixed counters kept";
+	machine_begin(&m, xlen, STOPS);
+	m.kept = 5;
+	hart_begin(&h, &m);
+	h.below = 1;
+	h.features = STOPS | PMUMAP_TOLD;
+	CHECK_EQ(pmumap_hart_probe(&h), 0x78);
+	m.kept = 1;
+	CHECK_EQ(pmumap_hart_probe(&h), 0x7c);
+}
+
+/* A secret value stays secret if another virtual CPU cannot set its counter. */
+static void set_refused(uint32_t xlen)
+{
+	const struct pmumap_job job = { 0, 0x123, 0x10000, 0, 0 };
+	struct machine m;
+	struct pmumap_hart h;
+	struct pmumap_pmu_sets sets;
+
+	test_now = "a set that is refused";
+	machine_begin(&m, xlen, STOPS);
+	hart_begin(&h, &m);
+	pmumap_hart_sets(&h, &sets);
+	h.secret = 0x88;
+	CHECK(!sets.one.set(sets.one.arg, 7, &job) && h.secret == 0x88);
+	CHECK(sets.one.set(sets.one.arg, 3, &job) && h.secret == 0x80);
+}
+
 /* If all features are declared, no missing register is accessed. */
 static void probe_told(uint32_t xlen)
 {
@@ -1722,6 +1756,8 @@ static void all(uint32_t xlen)
 	delegate(xlen);
 	probe_below(xlen);
 	probe_told(xlen);
+	probe_kept(xlen);
+	set_refused(xlen);
 	sbi_probe(xlen);
 	sbi_arguments(xlen);
 	sbi_not_there(xlen);
