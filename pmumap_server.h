@@ -118,7 +118,7 @@ extern "C" {
 #ifndef PMUMAP_SERVER_FW_COUNTERS
 #define PMUMAP_SERVER_FW_COUNTERS 16u
 #endif
-/* The most entries of one EVENT_GET_INFO, to bound its time. To change it, define it likewise. */
+/* EVENT_GET_INFO takes at most this many entries, to bound its time. Define it to change it. */
 #ifndef PMUMAP_SERVER_INFO_ENTRIES
 #define PMUMAP_SERVER_INFO_ENTRIES 4096u
 #endif
@@ -277,8 +277,8 @@ PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
  * Leave the hart: its counters are stopped, wiped and released. After pmumap_vpmu_restore_sets()
  * values stay until the next such restore on that hart.
  *
- * Returns  the counters that the hart refused to stop or wipe. The state is saved all the same, and
- *          can be restored on any hart. Such a counter may still count, or show its value: let no
+ * Returns  the counters that the hart refused to stop or wipe. The state is still saved, and any
+ *          hart can restore it. Such a counter may still count, or show its value: let no
  *          guest read it (mcounteren, hcounteren) until somebody who uses it is saved or restored
  *          without refusal.
  */

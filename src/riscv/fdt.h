@@ -201,7 +201,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_r
 	uint32_t cells[5], counters;
 	uint64_t select, mask;
 
-	if (table == PMUMAP_SELECTORS_) /* even an empty table means that there is no default */
+	if (table == PMUMAP_SELECTORS_) /* even an empty table disables the default */
 		b->map_flags |= PMUMAP_HAS_SELECTORS;
 	pmumap_riscv_begin_table_(r, table, &rest);
 	while (pmumap_riscv_next_row_(&rest, cells)) {

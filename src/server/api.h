@@ -8,7 +8,7 @@
 #ifndef PMUMAP_SERVER_FW_COUNTERS
 #define PMUMAP_SERVER_FW_COUNTERS 16u
 #endif
-/* The most entries of one EVENT_GET_INFO, to bound its time. To change it, define it likewise. */
+/* EVENT_GET_INFO takes at most this many entries, to bound its time. Define it to change it. */
 #ifndef PMUMAP_SERVER_INFO_ENTRIES
 #define PMUMAP_SERVER_INFO_ENTRIES 4096u
 #endif

@@ -38,8 +38,8 @@ PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
  * Leave the hart: its counters are stopped, wiped and released. After pmumap_vpmu_restore_sets()
  * values stay until the next such restore on that hart.
  *
- * Returns  the counters that the hart refused to stop or wipe. The state is saved all the same, and
- *          can be restored on any hart. Such a counter may still count, or show its value: let no
+ * Returns  the counters that the hart refused to stop or wipe. The state is still saved, and any
+ *          hart can restore it. Such a counter may still count, or show its value: let no
  *          guest read it (mcounteren, hcounteren) until somebody who uses it is saved or restored
  *          without refusal.
  */

@@ -9,12 +9,6 @@
 #include "checks.h"
 #include "text/text.h"
 
-static void put_cell(unsigned char *at, uint32_t value)
-{
-	for (int i = 0; i < 4; i++)
-		at[i] = (unsigned char)(value >> (24 - 8 * i));
-}
-
 /* Records the odd row, and writes the row that was probably meant. */
 static void add_odd(struct report *r, const char *property, uint32_t row,
 		    const unsigned char *cells, uint32_t count, int wide, unsigned char *meant)
@@ -27,7 +21,7 @@ static void add_odd(struct report *r, const char *property, uint32_t row,
 	guess_row(&odd, cell);
 	free(cell);
 	for (uint32_t i = 0; i < row_width(property); i++)
-		put_cell(meant + 4 * i, odd.meant[i]);
+		fdt32_st(meant + 4 * i, odd.meant[i]);
 	r->odd = grow(r->odd, r->odds, sizeof(*r->odd));
 	r->odd[r->odds++] = odd;
 }

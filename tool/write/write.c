@@ -18,7 +18,7 @@ static int by_event(const void *left, const void *right)
 	return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Sorts rows with free bits first, as they are final; then by counters, then by code. */
+/* Sorts by counters, then by code. Rows with free bits are final and come first. */
 static int by_counters(const void *left, const void *right)
 {
 	const struct described_raw *a = left, *b = right;
