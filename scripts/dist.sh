@@ -3,7 +3,8 @@
 #
 # usage: dist.sh TO
 #
-# Writes the archive of the last commit, its bill of materials and their checksums to the folder TO.
+# Writes the archive of the last commit, its bill of materials, the changes of its version and
+# checksums to the folder TO.
 # Reproducible: the same commit gives the same bytes.
 set -eu
 to=$1
@@ -14,5 +15,9 @@ rm -rf "$to"
 mkdir -p "$to"
 git -c tar.umask=0022 archive --format=tar --prefix="$name/" HEAD | gzip -9n >"$to/$name.tar.gz"
 scripts/bill.py "$to/$name.tar.gz" "$(git log -1 --format=%ct)" >"$to/$name.spdx.json"
+git show HEAD:CHANGELOG.md | awk -v v="[$(scripts/version.sh)]" '
+	/^## / { on = $2 == v; next }
+	on' >"$to/$name.notes.md"
+[ -s "$to/$name.notes.md" ] || { echo "dist: CHANGELOG.md lacks this version" >&2; exit 1; }
 cd "$to"
-sha256sum "$name.tar.gz" "$name.spdx.json" >SHA256SUMS
+sha256sum "$name.tar.gz" "$name.spdx.json" "$name.notes.md" >SHA256SUMS

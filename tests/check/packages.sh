@@ -129,6 +129,21 @@ for file in bill["files"]:
 	works "dist: as the bill says" sh -c "cd '$dir/unpacked' && sha256sum --quiet -c '$there/bill'"
 }
 
+packages_release() {
+	clone=$dir/release
+	git clone -q . "$clone"
+	git -C "$clone" config user.name Nobody
+	git -C "$clone" config user.email nobody@debian.org
+	refused "release: no such section" "has no section" make -C "$clone" release VERSION=9.8.7
+	sed -i '0,/^## /s//## [9.8.7] (unreleased)\n\n- A change.\n\n&/' "$clone/CHANGELOG.md"
+	refused "release: changes left" "not committed" make -C "$clone" release VERSION=9.8.7
+	git -C "$clone" commit -qam "Start 9.8.7"
+	refused "release: half a version" "not X.Y.Z" make -C "$clone" release VERSION=9.8
+	works "release" make -C "$clone" release VERSION=9.8.7
+	works "release: the tag" [ "$(git -C "$clone" describe)" = v9.8.7 ]
+	works "release: the notes" grep -qx -- "- A change." "$clone/build/dist/pmumap-9.8.7.notes.md"
+}
+
 packages_debian() {
 	refused "debian: without a maintainer" "set DEBFULLNAME" env -u DEBEMAIL \
 		scripts/debian.sh "$dir/dist/$name.tar.gz" "$dir/debian"
@@ -171,6 +186,7 @@ assert flow["jobs"]["fuzz"]["strategy"]["matrix"]["sanitizer"] == project["sanit
 }
 
 have dist git python3 && packages_dist
+have release git python3 && packages_release
 have cmake cmake && packages_cmake
 have meson meson ninja pkg-config && packages_meson
 have zephyr cmake python3 && packages_zephyr
