@@ -13,5 +13,5 @@ dist: ## use: write archive, bill of materials, notes and checksums of the last 
 release: ##- change: commit and tag VERSION, which CHANGELOG.md calls unreleased, and write build/dist
 	@scripts/release.sh "$(VERSION)"
 
-check-packages: ##- trust: use pmumap through CMake, Meson, Zephyr, dist and the Debian package
+check-packages: $(B)/pmumap ##- trust: use pmumap through CMake, Meson, Zephyr, dist and the Debian package
 	@tests/check/packages.sh
