@@ -9,13 +9,13 @@ page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_HELP
 # Parts that start programs or limit the process are replaced or left out.
 replaced := source/dts source/lines source/checkout source/named findings/straight \
-	findings/explain_code findings/here findings/ignored findings/shared firmware/rustsbi firmware/own \
-	fix/fix picture/open rom/rom_amu text/limits write/write perf/perf help
+	findings/explain_code findings/here findings/ignored findings/shared \
+	fix/fix rom/rom_amu text/limits write/write help
 left_out := tool/source/groups.c tool/source/programs.c tool/source/included.c
 wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out),$(wildcard tool/*.c tool/*/*.c))) \
 	$(libfdt:%=$(page)/fdt/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
-	"IBM POWER9 (IMC)=$(B)/boards/imc-power9.dtb" "Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
+	"Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
 .PHONY: page deps-page check-page
 page: $(page)/pmumap.html ## use: build the tool as a single-file web page, build/page/pmumap.html
@@ -52,7 +52,7 @@ $(page)/%.o: tool/%.c mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
 $(page)/pmumap.deflate: $(page)/pmumap.wasm
 	$(Q)zopfli --deflate --i30 $< && mv $<.deflate $@
 $(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
-		$(addprefix $(B)/boards/,sophgo-sg2044.dtb imc-power9.dtb amu-tc2.dtb)
+		$(addprefix $(B)/boards/,sophgo-sg2044.dtb amu-tc2.dtb) doc/boards.md
 	$(Q)page/build.py "$(version)" $< $@ $(samples)
 -include $(wildcard $(page)/*.d $(page)/*/*.d)
 

@@ -8,7 +8,9 @@ that the tool runs in inherits it.
 """
 import base64
 import hashlib
+import html
 import re
+import struct
 import sys
 import zlib
 from pathlib import Path
@@ -31,10 +33,32 @@ def code(*names):
     return "'use strict';\n" + compact("".join((HERE / name).read_text() for name in names))
 
 
+def letters(data):
+    """Five letters for four bytes, all from # to x but <, so that no end of a script is among them."""
+    data += bytes(-len(data) % 4)
+    out = []
+    for number, in struct.iter_unpack(">I", data):
+        digits = [number // 85 ** power % 85 for power in (4, 3, 2, 1, 0)]
+        out += (chr(35 + d + (d > 24)) for d in digits)
+    return "".join(out)
+
+
+def boards():
+    """The table of doc/boards.md, without links."""
+    page = (HERE.parent / "doc/boards.md").read_text()
+    table = page.split("<!-- boards begin -->")[1].split("<!-- boards end -->")[0].strip()
+    rows = [row.strip("| ").split("|") for row in re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", table).splitlines()]
+    lines = [[html.escape(cell.strip()) for cell in row] for row in rows]
+    del lines[1]  # the rule below the heads
+    cells = ["<tr>" + "".join(f"<{kind}>{cell}" for cell in line) for kind, line in
+             zip(["th"] + ["td"] * len(lines), lines)]
+    return "\n".join(cells)
+
+
 def data_block(name, packed, title=""):
     sample = f' data-sample="{title}"' if title else ""
-    text = base64.b64encode(packed).decode()
-    return f'<script type="application/octet-stream" id="{name}"{sample}>{text}</script>'
+    text = letters(packed)
+    return f'<script type="application/octet-stream" id="{name}" data-bytes="{len(packed)}"{sample}>{text}</script>'
 
 
 def digest(text):
@@ -53,7 +77,7 @@ def main():
     policy = (f"default-src 'none'; script-src {digest(script)} 'wasm-unsafe-eval'; "
               f"worker-src blob:; style-src {digest(style)}; img-src data:; base-uri 'none'; form-action 'none'")
     parts = {"policy": policy, "style": style, "script": script, "version": version,
-             "data": "\n".join(blocks)}
+             "boards": boards(), "data": "\n".join(blocks)}
     page = re.sub(r"@(\w+)@", lambda mark: parts[mark[1]], (HERE / "index.html").read_text())
     Path(to).write_text(page)
 

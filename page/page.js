@@ -19,10 +19,24 @@ let tree; // { name, bytes }: the tree on display
 let worker; // the thread that runs the tool
 let asked = Promise.resolve(); // the last question
 
-// Unpacks the data that the build put into the script element with this id.
+// Unpacks the data that the build put into the script element with this id: five letters for four
+// bytes.
 async function unpacked(id) {
-	const packed = Uint8Array.from(atob($(id).textContent), (letter) => letter.charCodeAt(0));
-	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+	const { textContent: text, dataset: { bytes } } = $(id);
+	const packed = new Uint8Array(text.length / 5 * 4);
+	const view = new DataView(packed.buffer);
+
+	for (let from = 0, to = 0; from < text.length; to += 4) {
+		let number = 0;
+
+		for (const end = from + 5; from < end; from++) {
+			const code = text.charCodeAt(from) - 35;
+
+			number = number * 85 + code - (code > 24);
+		}
+		view.setUint32(to, number);
+	}
+	const stream = new Blob([packed.subarray(0, bytes)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
 
 	return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -82,7 +96,7 @@ function element(name, properties = {}, ...children) {
 
 // Only the place: the rest of the message is the rule's text, which the card already shows.
 function place(result, rule) {
-	const known = `. ${rule.shortDescription.text} ${rule.help.text}`;
+	const known = `. ${rule.shortDescription.text} ${rule.fullDescription.text} ${rule.help.text}`;
 	const { text } = result.message;
 
 	return text.endsWith(known) ? text.slice(0, -known.length) : text;
@@ -225,20 +239,34 @@ function offer(id, bytes, type, suffix) {
 	$(id).download = tree.name.replace(/\.[^.]*$/, "") + suffix;
 }
 
+const NARROW = matchMedia("(max-width: 40rem)");
+
+async function draw() {
+	const { out } = await ask("picture", NARROW.matches ? ["--narrow"] : []);
+
+	showPicture(out.length > 0 && out.length <= LIMITS.drawn ? decode(out) : STOPPED_PICTURE);
+	offer("save-picture", out, "image/svg+xml", ".svg");
+}
+
+async function predict() {
+	const { out, err } = await ask("perf", ["--firmware", $("firmware").value]);
+
+	$("perf-answer").textContent = decode(out) + decode(err);
+}
+
 async function showMap() {
 	const show = await ask("show");
-	const picture = await ask("picture");
 	const rom = await ask("rom");
 	const { riscv, queries } = await contents();
 
 	$("show").textContent = decode(show.out) || decode(show.err);
 	$("source").textContent = decode(rom.out) || decode(rom.err);
-	showPicture(picture.out.length > 0 && picture.out.length <= LIMITS.drawn
-		? decode(picture.out) : STOPPED_PICTURE);
-	offer("save-picture", picture.out, "image/svg+xml", ".svg");
 	offer("save-rom", rom.out, "text/plain", "_map.h");
 	for (const part of document.querySelectorAll("[data-riscv]"))
 		part.hidden = !riscv;
+	await draw();
+	if (riscv)
+		await predict();
 	suggest(queries.slice(0, SUGGESTED));
 	$("queries").value = queries.slice(0, 3).join(" ");
 	$("events").value = riscv ? RISCV_EVENTS.slice(0, 4).join(" ") : "";
@@ -339,6 +367,8 @@ function listen() {
 			return answer(...rest);
 		};
 	}
+	$("firmware").onchange = predict;
+	NARROW.onchange = () => $("answers").hidden || draw();
 	$("copy-rom").hidden = !navigator.clipboard;
 	$("copy-rom").onclick = async () => {
 		await navigator.clipboard.writeText($("source").textContent);

@@ -113,7 +113,7 @@ const struct verb verbs[] = {
 		  "         pmumap rom --binary --big -o board.map board.dtb\n"
 		  "         pmumap rom --amu-enables --order 0x100,0x0 --counters 0-2 board.dts") },
 	{ "picture", "[FILE]", "the grid as an SVG image", picture_verb,
-	  UNIT | OPEN | OUTPUT | TREE,
+	  UNIT | NARROW | OUTPUT | TREE,
 	  HELP_ONLY("For RISC-V it shows events, raw events and counters; for IBM's in-memory\n"
 		    "counters (IMC) a map of each window; for Arm's activity monitors (AMU) CPUs\n"
 		    "and counters."),

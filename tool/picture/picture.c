@@ -5,7 +5,6 @@
 #include "findings/findings.h"
 #include "map/amu.h"
 #include "map/riscv.h"
-#include "open.h"
 #include "picture.h"
 
 /* Collects errors and warnings about a single RISC-V event. */
@@ -28,7 +27,7 @@ static void draw(struct canvas *c, const struct source *source, const char *unit
 
 	c->y = 38;
 	put_text(c, LEFT, c->y, "nh", 0, base_name(source->file.name));
-	reach(c, 480);
+	reach(c, c->narrow ? 0 : 480);
 	if (has_riscv(map) && !unit)
 		draw_riscv(c, map, marks);
 	if (imc)
@@ -40,10 +39,11 @@ static void draw(struct canvas *c, const struct source *source, const char *unit
 	c->y += LEFT;
 }
 
-static int put_picture(const struct source *source, const char *unit, const struct marks *marks,
-		       const char *output)
+static int put_picture(const struct request *request, const struct source *source,
+		       const struct marks *marks)
 {
-	struct canvas c = { 0 };
+	struct canvas c = { .narrow = (request->options & NARROW) != 0 };
+	const char *unit = VALUE(request, UNIT), *output = VALUE(request, OUTPUT);
 	char *body;
 	size_t bytes;
 	FILE *out;
@@ -67,20 +67,13 @@ int picture_verb(const struct request *request)
 {
 	struct source source = { 0 };
 	struct marks marks = { 0 };
-	const char *file, *output = VALUE(request, OUTPUT);
-	int code = read_file_name(request, "picture", &file), look = request->options & OPEN;
-	char name[256];
+	const char *file;
+	int code = read_file_name(request, "picture", &file);
 
 	if (code == GOOD)
 		code = load(&source, file, &request->input, mark, &marks);
-	if (code == GOOD && look && !output) {
-		code = name_picture(name, sizeof(name));
-		output = name;
-	}
 	if (code == GOOD)
-		code = put_picture(&source, VALUE(request, UNIT), &marks, output);
-	if (code == GOOD && look)
-		code = open_picture(output);
+		code = put_picture(request, &source, &marks);
 	unload(&source);
 	free(marks.list);
 	return code;

@@ -17,7 +17,7 @@ static void put_cpu_row(struct canvas *c, const struct pmumap_amu *map, uint16_t
 
 		if (!(shown >> i & 1))
 			continue;
-		put_box(c, cell_x(left, column++), c->y + 2, CELL, CELL, kind);
+		put_box(c, cell_x(c, left, column++), c->y + 2, CELL, CELL, kind);
 		fprintf(c->out, "><title>counter %" PRIu32 ": ", i);
 		put_xml(c->out, name ? name : "not described", SIZE_MAX);
 		fputs("</title></rect>\n", c->out);
@@ -84,15 +84,17 @@ void draw_amu(struct canvas *c, const struct pmumap_amu *map)
 	put_label(c, left - LETTER * 6, c->y + 14, "s", "view");
 	for (uint32_t i = 0; i < AMU_COUNTERS; i++) {
 		if (sum.described >> i & 1)
-			put_text(c, cell_x(left, column++) + CELL / 2.0, c->y + 14, "", 'm',
+			put_text(c, cell_x(c, left, column++) + CELL / 2.0, c->y + 14, "", 'm',
 				 decimal(i).s);
 	}
 	c->y += LINE;
 	put_cpus(c, map, &sum, left);
 	c->y += 10;
 	put_key(c, LEFT, "k0", "n s", "to be enabled at EL3");
-	put_key(c, LEFT + 260, "part k0", "n s", "only described");
-	put_key(c, LEFT + 400, "off", "n s", "not described");
+	c->y += c->narrow ? LINE : 0;
+	put_key(c, LEFT + (c->narrow ? 0 : 260), "part k0", "n s", "only described");
+	c->y += c->narrow ? LINE : 0;
+	put_key(c, LEFT + (c->narrow ? 0 : 400), "off", "n s", "not described");
 	c->y += LINE;
 	put_views(c, map);
 }

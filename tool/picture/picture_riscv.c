@@ -6,6 +6,7 @@
 #define LEGEND_LIMIT 16u
 #define FOLDED 3u /* from this many similar raw rows on, they are drawn as one */
 #define LEGEND_RIGHT 1000
+#define NARROW_LINE 16 /* a narrow picture writes a row's text above its cells */
 
 /* The counter bitmaps of a map. Each gets its own colour while there are enough. */
 struct bitmaps {
@@ -49,16 +50,17 @@ static const char *finding_of(const struct grid *g, const struct pmumap_run *lin
 
 static void put_heads(struct canvas *c, const struct grid *g)
 {
-	for (unsigned i = 0; i < g->columns; i++)
-		put_text(c, cell_x(g->left, i) + CELL / 2.0, c->y + 14, i == 1 ? "s" : "", 'm',
-			 decimal(i).s);
+	c->y += c->narrow ? NARROW_LINE : 0;
+	for (unsigned i = 0; i < g->columns; i += c->narrow ? 8 : 1)
+		put_text(c, cell_x(c, g->left, i) + cell_size(c) / 2, c->y + 14, i == 1 ? "s" : "",
+			 'm', decimal(i).s);
 	c->y += LINE;
 }
 
-static void put_ring(struct canvas *c, double x)
+static void put_ring(struct canvas *c, double x, double size)
 {
-	fprintf(c->out, "<circle class=\"fixed\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>\n",
-		x + CELL / 2.0, c->y + 2 + CELL / 2.0);
+	fprintf(c->out, "<circle class=\"fixed\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n",
+		x + size / 2, c->y + 2 + size / 2, size * 0.28);
 }
 
 /* fixed: a counter that counts the event even without a row, or negative. finding: may be NULL. */
@@ -71,20 +73,24 @@ static void put_counters(struct canvas *c, struct grid *g, uint32_t counters, in
 		strcat(on.s, "clash");
 	else if (counters)
 		strcat(on.s, colour(bitmap_number(&g->bitmaps, counters)).s);
-	for (unsigned i = 0; i < g->columns; i++) {
-		double x = cell_x(g->left, i);
-
-		put_cell(c, x, counters >> i & 1 ? on.s : "off");
-		if (fixed != (int)i || counters >> i & 1)
-			continue;
-		put_ring(c, x);
-		g->bitmaps.uses_fixed = 1;
-	}
 	if (finding) {
-		put_label(c, cell_x(g->left, g->columns) + 6, c->y + 14, "red", finding);
+		c->y += c->narrow ? NARROW_LINE : 0;
+		put_label(c, c->narrow ? g->names : cell_x(c, g->left, g->columns) + 6, c->y + 14,
+			  "red", finding);
 		g->uses_marks = 1;
 	}
-	c->y += LINE;
+	c->y += c->narrow ? NARROW_LINE : 0;
+	for (unsigned i = 0; i < g->columns; i++) {
+		double x = cell_x(c, g->left, i), size = cell_size(c);
+
+		put_box(c, x, c->y + 2, size, size, counters >> i & 1 ? on.s : "off");
+		end_box(c);
+		if (fixed != (int)i || counters >> i & 1)
+			continue;
+		put_ring(c, x, size);
+		g->bitmaps.uses_fixed = 1;
+	}
+	c->y += c->narrow ? NARROW_LINE : LINE;
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -136,7 +142,7 @@ static void draw_events(struct canvas *c, const struct pmumap *map, struct grid 
 	struct pmumap_run line;
 	uint32_t drawn = 0;
 
-	put_title(c, "Events, and the counters that can count them");
+	put_title(c, "Events and their counters");
 	put_label(c, LEFT, c->y + 14, "s", "event");
 	put_label(c, g->names, c->y + 14, "s", "name");
 	put_label(c, g->selectors, c->y + 14, "s", "selector");
@@ -227,7 +233,7 @@ static void draw_raw(struct canvas *c, struct grid *g, const struct raw_class *c
 {
 	uint32_t n, drawn = 0;
 
-	put_title(c, "Classes of raw events e: (e & mask) == select");
+	put_title(c, "Raw events e: (e & mask) == select");
 	put_label(c, LEFT, c->y + 14, "s", "select");
 	put_label(c, g->masks, c->y + 14, "s", "mask");
 	put_heads(c, g);
@@ -255,7 +261,7 @@ static void put_bitmap_legend(struct canvas *c, const struct grid *g)
 
 		snprintf(label, sizeof(label), "%s: %s", hex(g->bitmaps.bits[i]).s, counters.s);
 		width = CELL + 8 + LETTER * (double)strlen(label) + 24;
-		if (x > LEFT && x + width > LEGEND_RIGHT) {
+		if (x > LEFT && x + width > (c->narrow ? 0 : LEGEND_RIGHT)) {
 			x = LEFT;
 			c->y += LINE;
 		}
@@ -266,14 +272,12 @@ static void put_bitmap_legend(struct canvas *c, const struct grid *g)
 	if (g->bitmaps.used > LEGEND_LIMIT)
 		put_note(c, "and more sets of counters: see the tooltips");
 	if (g->uses_marks) {
-		put_key(c, LEFT, "clash", "n s",
-			"a row with a mistake; pmumap check explains the finding beside it");
+		put_key(c, LEFT, "clash", "n s", "a mistake: pmumap check explains it");
 		c->y += LINE;
 	}
 	if (g->bitmaps.uses_fixed) {
-		put_ring(c, LEFT);
-		put_label(c, LEFT + CELL + 8, c->y + 14, "n s",
-			  "a fixed counter, which always counts it");
+		put_ring(c, LEFT, CELL);
+		put_label(c, LEFT + CELL + 8, c->y + 14, "n s", "a fixed counter always counts it");
 		c->y += LINE;
 	}
 }
@@ -286,7 +290,7 @@ void draw_riscv(struct canvas *c, const struct pmumap *map, const struct marks *
 	struct grid g = { .marks = marks };
 	struct pmumap_run line;
 	struct raw_class *classes = list_classes(map, x.raw_rows);
-	int widest = 18;
+	int widest = 18, gap = c->narrow ? 1 : 2;
 
 	for (uint32_t e = 0; next_line(map, e, &line); e = line.last + 1) {
 		size_t name = strlen(short_name(&line));
@@ -297,17 +301,19 @@ void draw_riscv(struct canvas *c, const struct pmumap *map, const struct marks *
 		if (line.has_selector && strlen(hex(line.selector).s) > selectors)
 			selectors = strlen(hex(line.selector).s);
 	}
-	g.names = LEFT + LETTER * (double)(codes + 2);
-	g.selectors = g.names + LETTER * (double)(names + 2);
+	g.names = LEFT + LETTER * (double)(codes + (size_t)gap);
+	g.selectors = g.names + LETTER * (double)(names + (size_t)gap);
 	g.left = g.selectors + LETTER * (double)(selectors + 3);
 	for (uint32_t i = 0; i < x.raw_rows; i += alike(&classes[i], x.raw_rows - i)) {
 		uint32_t n = alike(&classes[i], x.raw_rows - i);
 
 		widest = wider(widest, folded_selects(&classes[i], n).s);
 	}
-	g.masks = LEFT + LETTER * (widest + 2);
+	g.masks = LEFT + LETTER * (widest + gap);
 	if (x.raw_rows && g.left < g.masks + LETTER * 21)
 		g.left = g.masks + LETTER * 21;
+	if (c->narrow)
+		g.left = LEFT;
 	for (g.columns = 3; g.columns < 32 && x.counters >> g.columns; g.columns++)
 		;
 	if (x.by_number)

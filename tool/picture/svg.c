@@ -122,15 +122,10 @@ void end_box(struct canvas *c)
 	fputs("/>\n", c->out);
 }
 
-void put_cell(struct canvas *c, double x, const char *kind)
+void put_key(struct canvas *c, double x, const char *kind, const char *text_kind, const char *text)
 {
 	put_box(c, x, c->y + 2, CELL, CELL, kind);
 	end_box(c);
-}
-
-void put_key(struct canvas *c, double x, const char *kind, const char *text_kind, const char *text)
-{
-	put_cell(c, x, kind);
 	put_label(c, x + CELL + 8, c->y + 14, text_kind, text);
 }
 
@@ -145,9 +140,16 @@ void tip(struct canvas *c, const char *format, ...)
 	fputs("</title>\n", c->out);
 }
 
-double cell_x(double left, unsigned column)
+double cell_size(const struct canvas *c)
 {
-	return left + column * (CELL + 2.0) + column / 8 * 6.0;
+	return c->narrow ? NARROW_CELL : CELL;
+}
+
+double cell_x(const struct canvas *c, double left, unsigned column)
+{
+	double eighth = cell_size(c) / 8;
+
+	return left + column * 9 * eighth + column / 8 * 3 * eighth;
 }
 
 struct text colour(uint32_t number)
@@ -161,7 +163,7 @@ struct text colour(uint32_t number)
 
 void put_svg(FILE *out, const struct canvas *c, const char *name, const char *body, size_t bytes)
 {
-	double width = c->right + LEFT;
+	double width = c->right + (c->narrow ? LEFT / 2 : LEFT);
 
 	fprintf(out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "

@@ -12,12 +12,14 @@
 #define LETTER 7.3       /* maximum width of a letter in the labels' fixed-width font */
 #define LINE 20          /* height of a row */
 #define CELL 16          /* width and height of a grid cell; the gap is 2 */
+#define NARROW_CELL 8    /* the same in a narrow picture; the gap is 1 */
 #define ROWS_LIMIT 1024u /* rows drawn per kind; nobody can read more */
 #define NAME_LETTERS 40  /* letters of a label; the tooltip has the full text */
 
 struct canvas {
 	FILE *out;       /* the body; the SVG header needs its size, so it is written later */
 	double y, right; /* current y and rightmost x */
+	int narrow;      /* for a screen of 400 pixels */
 };
 
 /*
@@ -44,15 +46,15 @@ void put_title(struct canvas *c, const char *text);
 void put_box(struct canvas *c, double x, double y, double width, double height, const char *kind);
 void end_box(struct canvas *c);
 
-/* Draw a cell in the current row, and a cell with its meaning for the legend. */
-void put_cell(struct canvas *c, double x, const char *kind);
+/* Draws a cell with its meaning, for the legend. */
 void put_key(struct canvas *c, double x, const char *kind, const char *text_kind, const char *text);
 
 /* Adds a tooltip. The caller escapes what comes from a tree. */
 __attribute__((format(printf, 2, 3))) void tip(struct canvas *c, const char *format, ...);
 
-/* x of a grid column. */
-double cell_x(double left, unsigned column);
+/* Width of a cell in the grid, and x of a grid column. */
+double cell_size(const struct canvas *c);
+double cell_x(const struct canvas *c, double left, unsigned column);
 
 /* A colour class of the style. Classes 8 to 15 are paler; from 16 on they repeat. */
 struct text colour(uint32_t number);

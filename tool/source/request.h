@@ -27,7 +27,7 @@
 	  "the core's events (perf's JSON); alone: list IMC's events")                             \
 	X(UNIT, "unit", "UNIT", "IMC: only this unit (mcs01, mcs01@c8, nest_mcs01_imc)")           \
 	X(GRID, "grid", NULL, "print only the grid, with fixed counters and raw events")           \
-	X(OPEN, "open", NULL, "open the picture in a viewer")                                      \
+	X(NARROW, "narrow", NULL, "draw RISC-V's grid for a screen of 400 pixels")                 \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
 	X(NODE, "node", "PATH", "use this riscv,pmu node, not the first one")                      \
 	X(HART, "hart", "N", "use the riscv,pmu node of the hart with this mhartid")               \
