@@ -4,14 +4,14 @@
 
 bare := rv64 rv32 aarch64 armv7-m ppc64
 clangs := x86_64-clang $(bare:%=%-clang)
-# Weekly only: these are little-endian, and CI covers that with the 64-bit host, i386 and bare
-# RISC-V.
-alike := aarch64 armhf riscv64
+# Weekly only. CI has their likes: the 64-bit host, i386 and bare RISC-V are little-endian, ppc64 is
+# big-endian. "check" has already run on this machine, a Debian 12.
+alike := aarch64 armhf riscv64 s390x
 # All random cases run under gcc's sanitizers, fewer elsewhere. Long steps start first so that no
 # core idles at the end. WP runs alone because its provers have wall-clock limits.
 more := "$(MAKE) prove-wp" -- \
 	"LIMIT=900 scripts/run.sh $(foreach t,qemu check-conformance linux-1.6 hosts hosts-glue hosts-skiboot bench-calls,'$(MAKE) $(t)')" \
-	"$(MAKE) newcomer" \
+	"$(MAKE) newcomer RELEASES=trixie" \
 	"$(MAKE) fuzz" \
 	"$(MAKE) prove-cbmc" \
 	"$(MAKE) san" \
@@ -38,7 +38,7 @@ seldom := "$(MAKE) prove-planted" \
 	"$(MAKE) planted LAYERS=unit" \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)' LEVELS='-O1 -O2 -O3'" \
 	"$(MAKE) linux-newer" \
-	"$(MAKE) newcomer RELEASES=sid" \
+	"$(MAKE) newcomer RELEASES='bookworm sid'" \
 	"$(MAKE) newcomer-page RELEASES='bookworm trixie sid'" \
 	$(foreach v,$(alike) msan clang-san tests-clang-extern check-fuzz-service,"$(MAKE) $(v)")
 
