@@ -5,6 +5,9 @@
 Prints file:line: why: sentence for sentences that are hard to read, in what a visitor reads: pages,
 texts of findings, manuals of headers; but not in code and generated blocks. Without a FILE it reads
 them all, and names texts that are too long. Fails if it prints anything.
+
+words.txt lists the plain words. Add one only if every engineer of the field knows it. Names, such as
+those of boards and companies, are capitalized or code, and are not looked up.
 """
 import re
 import sys
@@ -31,6 +34,9 @@ PATTERNS = [(why, re.compile(pattern)) for why, pattern in (
      r"right for all[,.:;]|answer otherwise|that that\b|(?:of|than) those that\b)"),
 )]
 ASKED = re.compile(r"\b(?:[Ss]ay|[Tt]ell|[Ss]how|[Ee]xplain|[Kk]now|[Aa]sk|[Ss]ee|[Dd]escrib)\w*\b[^.:;]*")
+PLAIN = set(Path(__file__).with_name("words.txt").read_text(encoding="utf-8").split("\n", 1)[1].split())
+ENDINGS = ("'s", ""), ("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("d", ""), ("ing", ""), \
+    ("ing", "e"), ("ly", ""), ("er", ""), ("est", ""), ("r", "")
 LIMITS = (("README.md", "words", 1000), ("README.md", "lines", 120), ("SECURITY.md", "words", 500),
           ("CONTRIBUTING.md", "bytes", 6144), ("doc/*.md", "words", 20000))
 TEXTS = ("*.md", "doc/*.md", "hosts/**/*.md", "src/*.h", "tool/findings/findings_*.c")
@@ -92,6 +98,18 @@ def sentences(part):
         number = marks[-1] if marks else number
 
 
+def plain(word):
+    return word in PLAIN or any(plain(word[:-len(end)] + new) for end, new in ENDINGS
+                                if word.endswith(end) and len(word) > len(end) + 2)
+
+
+def strange(sentence):
+    """Yields words that are not plain. Skips code, names, addresses and words with digits."""
+    for word in re.findall(r"(?<![\w.$/:_'-])[a-z]+(?:'[a-z]+)?(?![\w/_('.-]*[\w/_(])", sentence):
+        if not plain(word):
+            yield f'not in words.txt: "{word}"'
+
+
 def voice(name):
     """Yields what is wrong with the sentences of a file."""
     read = {".c": findings, ".h": manual}.get(Path(name).suffix, markdown)
@@ -100,7 +118,7 @@ def voice(name):
             asked = ASKED.sub(lambda m: m[0].replace("what", "WHAT"), sentence)
             words = len(re.findall(r"\S*\w\S*", sentence))
             whys = [why for why, pattern in PATTERNS if pattern.search(asked)]
-            for why in whys + [f"{words} words, at most {WORDS}"] * (words > WORDS):
+            for why in whys + list(strange(sentence)) + [f"{words} words, at most {WORDS}"] * (words > WORDS):
                 yield f"{name}:{number}: {why}: {sentence}"
 
 
