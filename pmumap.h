@@ -576,6 +576,7 @@ enum {
  * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
  * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
  * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * LOAD: where unaligned big-endian loads are one instruction, a call would be larger.
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
@@ -587,6 +588,11 @@ enum {
 #else
 #define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
 #endif
+#ifdef __powerpc64__
+#define PMUMAP_LOAD_ PMUMAP_ALWAYS_INLINE_
+#else
+#define PMUMAP_LOAD_ static inline
+#endif
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
@@ -594,6 +600,7 @@ enum {
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline
 #define PMUMAP_INLINE_ static inline
+#define PMUMAP_LOAD_ static inline
 #define PMUMAP_MAY_ALIAS_
 #define PMUMAP_COLD_
 #endif
@@ -1150,7 +1157,7 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 }
 
 /* Big-endian numbers, read byte by byte because they may be unaligned. */
-static inline uint32_t pmumap_load_be32_(const unsigned char *p)
+PMUMAP_LOAD_ uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }

@@ -419,19 +419,23 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
 
-/* Chips and the bases of their memory; generation and available as in the options. */
+/*
+ * Chips and the bases of their memory; generation as in the options. vectors: the availability
+ * vector of each chip, from pmumap_imc_vector(); NULL: all have the vector available.
+ */
 struct pmumap_imc_chips {
 	const uint32_t *chips;
 	const uint64_t *bases;
 	uint32_t count;
 	unsigned generation;
 	uint64_t available;
+	const uint64_t *vectors;
 };
 
 /*
  * Prepare a catalog for the next stage, as firmware does: replace base-addr and chip-id in every
- * nest unit, and delete
- *   - units that do not exist by generation and available, as in the options
+ * nest unit by the chips that have it, and delete
+ *   - nest units that no chip has, by generation and its vector, as in the options
  *   - trace units, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
  *   - units whose own node has a finding of severity error: type-missing, type-unknown, cell-width,
  *     window-missing, reg-missing. skiboot and Linux fail on them.
@@ -1168,6 +1172,7 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
  * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
  * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
  * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * LOAD: where unaligned big-endian loads are one instruction, a call would be larger.
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
@@ -1179,6 +1184,11 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 #else
 #define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
 #endif
+#ifdef __powerpc64__
+#define PMUMAP_LOAD_ PMUMAP_ALWAYS_INLINE_
+#else
+#define PMUMAP_LOAD_ static inline
+#endif
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
@@ -1186,6 +1196,7 @@ PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline
 #define PMUMAP_INLINE_ static inline
+#define PMUMAP_LOAD_ static inline
 #define PMUMAP_MAY_ALIAS_
 #define PMUMAP_COLD_
 #endif
@@ -1206,7 +1217,7 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 }
 
 /* Big-endian numbers, read byte by byte because they may be unaligned. */
-static inline uint32_t pmumap_load_be32_(const unsigned char *p)
+PMUMAP_LOAD_ uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }
@@ -2364,15 +2375,21 @@ struct pmumap_imc_vector_row_ {
 	char stem[9];
 	uint8_t bit, count; /* first bit; number of units; 0: one unit, no number in its name */
 	uint8_t state;      /* of a link: it exists if its three bits are this; 0: one bit each */
-	uint8_t parts;      /* how many suffixes _0, _1, ... the name may have */
+	uint8_t parts;      /* how many suffixes _0, _1, ... the name may have, at most 10 */
 };
 
-#define PMUMAP_IMC_OTHER_UNIT_ 2 /* besides exists (1) and does not (0): another row's unit */
-
-/* A bit of the vector; bit 0 is the highest. */
-static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
+/* So many bits of the vector, from bit n on; bit 0 is the highest. At most bit 63. */
+static inline uint32_t pmumap_imc_vector_bits_(uint64_t vector, uint32_t n, uint32_t width)
 {
-	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
+	uint32_t high = (uint32_t)(vector >> 32), low = (uint32_t)vector;
+
+	if (n >= 32) {
+		high = low;
+		low = 0;
+	}
+	if (n % 32)
+		high = high << n % 32 | low >> (32 - n % 32);
+	return high >> (32 - width);
 }
 
 /* Consume a number below 100 without leading zeros. Returns it, or 100 if there is none. */
@@ -2388,53 +2405,45 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* Whether a row says that the unit named from text to end exists; or OTHER_UNIT_. */
-static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
-					  const char *text, const char *end)
+/* Whether a row names the unit from text to end; *bit: its first one. */
+PMUMAP_OUTLINE_ int pmumap_imc_is_row_of_unit_(const struct pmumap_imc_vector_row_ *row,
+					       const char *text, const char *end, uint32_t *bit)
 {
 	uint32_t n = 0;
 
 	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
-		return PMUMAP_IMC_OTHER_UNIT_;
+		return 0;
 	if (row->count) {
 		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
-			return PMUMAP_IMC_OTHER_UNIT_;
+			return 0;
 	}
-	if (row->parts && text < end && *text == '_') {
-		text++;
-		if (pmumap_imc_take_number_(&text) >= row->parts)
-			return PMUMAP_IMC_OTHER_UNIT_;
-	}
-	if (text != end)
-		return PMUMAP_IMC_OTHER_UNIT_;
-	if (!row->state)
-		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
-	n = row->bit + 3 * n;
-	return (pmumap_imc_vector_bit_(vector, n) << 2 |
-		pmumap_imc_vector_bit_(vector, n + 1) << 1 |
-		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
+	if (end - text == 2 && *text == '_' && (uint32_t)text[1] - '0' < row->parts)
+		text = end;
+	*bit = row->bit + n * (row->state ? 3 : 1);
+	return text == end;
 }
 
 /*
- * The same for memory controllers: bits 1 to 8 in all generations. A pair like mcs01 exists if
- * either half does. mcs0 to mcs7 alone belong to the debug modes and do not exist.
+ * Memory controllers have bits 1 to 8 in all generations. A pair like mcs01 exists if either half
+ * does. mcs0 to mcs7 alone belong to the debug modes and do not exist. Returns the digits of such a
+ * name, 1 or 2, and *bit, the first one; 0 for any other name.
  */
-static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
+static inline int pmumap_imc_digits_of_mcs_(const char *text, const char *end, uint32_t *bit)
 {
 	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
-		return PMUMAP_IMC_OTHER_UNIT_;
-	if (end - text == 1)
 		return 0;
-	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
-		return PMUMAP_IMC_OTHER_UNIT_;
-	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
-		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
+	*bit = 1u + (uint32_t)(*text - '0');
+	if (end - text == 2 && *text % 2 == 0 && text[1] == *text + 1)
+		return 2;
+	return end - text == 1;
 }
 
-PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
+/* Whether a nest unit exists; unit: the name of its node. */
+static inline int pmumap_imc_has_unit_(unsigned generation, uint64_t vector, const char *unit,
+				       size_t len)
 {
 	static const struct pmumap_imc_vector_row_ p9[] = {
 		/* clang-format off */
@@ -2455,20 +2464,41 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	const struct pmumap_imc_vector_row_ *end =
 		row + (generation == PMUMAP_IMC_P9 ? sizeof(p9) / sizeof(p9[0])
 						   : sizeof(p10) / sizeof(p10[0]));
-	size_t len = 0;
-	int there;
+	uint32_t bit = 0, bits, state = 0;
+	int digits;
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
-	if (vector == 0)
+	digits = pmumap_imc_digits_of_mcs_(unit, unit + len, &bit);
+	if (vector == 0 || digits == 1)
 		return 0;
-	for (; unit[len] && unit[len] != '@'; len++)
-		;
+	if (digits == 0) {
+		while (row < end && !pmumap_imc_is_row_of_unit_(row, unit, unit + len, &bit))
+			row++;
+		if (row == end)
+			return 1;
+		state = row->state;
+	}
+	bits = pmumap_imc_vector_bits_(vector, bit, digits ? 2 : state ? 3 : 1);
+	return state ? bits == state : bits != 0;
+}
+
+/* The length of a node's name without the address. */
+static inline size_t pmumap_imc_base_name_bytes_(const char *node)
+{
+	size_t len = 0;
+
+	for (; node[len] && node[len] != '@'; len++)
+		PMUMAP_NO_LIBCALL_();
+	return len;
+}
+
+PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
+{
+	size_t len = pmumap_imc_base_name_bytes_(unit);
+
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
-	there = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
-	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
-		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
-	return there != 0;
+	return pmumap_imc_has_unit_(generation, vector, unit, len);
 }
 
 /* Whether to keep a unit, by the options generation (with or without NO_TRACE) and available. */
@@ -2478,7 +2508,8 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 	if (type == PMUMAP_IMC_TRACE)
 		return !(generation & PMUMAP_IMC_NO_TRACE);
 	return type != PMUMAP_IMC_NEST ||
-	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
+	       pmumap_imc_has_unit_(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit,
+				    pmumap_imc_base_name_bytes_(unit));
 }
 
 /* ---- imc/catalog.h: Find a processor's part of a catalog image */
@@ -5824,15 +5855,6 @@ static inline void pmumap_fdt_edit_put_property_(struct pmumap_fdt_edit_ *e, uin
 #endif /* PMUMAP_HAS_FDT_EDIT_ */
 
 /* ---- imc/fixup.h: Give nest units their chips */
-/* Overwrite every property of this name in the current node with NOPs. */
-static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
-{
-	uint32_t at = e->first;
-
-	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
-		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
-}
-
 /* Overwrite the current node and its children with NOPs, and step past its end. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
@@ -5870,85 +5892,125 @@ static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const 
 /* The type of the current unit; 0 if its own node has a finding of severity error. */
 static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
 {
-	uint32_t type = 0, value, size = 0, at;
-	int found = pmumap_imc_edit_cell_(e, "size", &size);
+	enum { TYPE, SIZE, OFFSET, CONTROL, CELLS };
+	static const char texts[CELLS][10] = { "type", "size", "offset", "cb_offset" };
+	uint32_t value[CELLS], at;
+	int found[CELLS], i;
 
-	if (pmumap_imc_edit_cell_(e, "type", &type) != PMUMAP_IMC_CELL_ ||
-	    !pmumap_imc_is_type_(type) || found == PMUMAP_IMC_NO_CELL_)
+	for (i = 0; i < CELLS; i++) {
+		value[i] = 0;
+		found[i] = pmumap_imc_edit_cell_(e, texts[i], &value[i]);
+	}
+	if (found[TYPE] != PMUMAP_IMC_CELL_ || !pmumap_imc_is_type_(value[TYPE]) ||
+	    found[SIZE] == PMUMAP_IMC_NO_CELL_)
 		return 0;
-	if (type == PMUMAP_IMC_NEST &&
-	    (size == 0 || pmumap_imc_edit_cell_(e, "offset", &value) != PMUMAP_IMC_CELL_ ||
-	     pmumap_imc_edit_cell_(e, "cb_offset", &value) == PMUMAP_IMC_NO_CELL_))
+	if (value[TYPE] == PMUMAP_IMC_NEST &&
+	    (value[SIZE] == 0 || found[OFFSET] != PMUMAP_IMC_CELL_ ||
+	     found[CONTROL] == PMUMAP_IMC_NO_CELL_))
 		return 0;
 	if (pmumap_fdt_edit_find_property_(e, e->first, "events") >= e->last)
-		return type;
+		return value[TYPE];
 	at = pmumap_fdt_edit_find_property_(e, e->first, "reg");
-	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? value[TYPE] : 0;
 }
 
-/* Whether the current node is a unit in the current format; root: depth of its root, or 0. */
-static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+#define PMUMAP_IMC_CHIP_NAMES_ 2u
+#define PMUMAP_IMC_CHIP_NAME_(i) ((i) ? "chip-id" : "base-addr")
+
+/* Whether a chip has the current unit. Units of other types than nest are on all chips. */
+static inline int pmumap_imc_is_on_chip_(const struct pmumap_fdt_edit_ *e,
+					 const struct pmumap_imc_chips *chips, uint32_t type,
+					 uint32_t i)
 {
-	return root && e->depth == root + 1 &&
-	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
+	uint64_t vector = chips->vectors && chips->count ? chips->vectors[i] : chips->available;
+
+	return pmumap_imc_is_wanted_(chips->generation, vector, type,
+				     (const char *)e->blob + e->begin + 4);
 }
 
-/* Give the current unit base-addr and chip-id, after its other properties. */
+/* Whether the current unit exists anywhere; *n: the chips of a nest unit. */
+static inline int pmumap_imc_count_chips_(const struct pmumap_fdt_edit_ *e,
+					  const struct pmumap_imc_chips *chips, uint32_t type,
+					  uint32_t *n)
+{
+	uint32_t i = 0, all = type == PMUMAP_IMC_NEST ? chips->count : 0;
+	int there, exists = 0;
+
+	*n = 0;
+	do { /* at least once, in case there are no chips */
+		there = pmumap_imc_is_on_chip_(e, chips, type, i);
+		exists |= there;
+		*n += there && i < all;
+	} while (++i < all);
+	return exists;
+}
+
+/* Give the current nest unit base-addr and chip-id for n chips, after its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					 const struct pmumap_imc_chips *chips)
+					 const struct pmumap_imc_chips *chips, uint32_t n)
 {
-	uint32_t i;
+	uint32_t k, i, at;
 
-	pmumap_fdt_nop_property_(e, "base-addr");
-	pmumap_fdt_nop_property_(e, "chip-id");
-	pmumap_fdt_edit_put_property_(e, names[0], 8 * chips->count);
-	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_pair_(e, chips->bases[i]);
-	pmumap_fdt_edit_put_property_(e, names[1], 4 * chips->count);
-	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
+	for (k = 0; k < PMUMAP_IMC_CHIP_NAMES_; k++) {
+		at = e->first;
+		while ((at = pmumap_fdt_edit_find_property_(e, at, PMUMAP_IMC_CHIP_NAME_(k))) <
+		       e->last)
+			pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+		pmumap_fdt_edit_put_property_(e, names[k], (k ? 4 : 8) * n);
+		for (i = 0; i < chips->count; i++) {
+			if (!pmumap_imc_is_on_chip_(e, chips, PMUMAP_IMC_NEST, i))
+				continue;
+			if (!k)
+				pmumap_fdt_edit_put_cell_(e, (uint32_t)(chips->bases[i] >> 32));
+			pmumap_fdt_edit_put_cell_(e,
+						  k ? chips->chips[i] : (uint32_t)chips->bases[i]);
+		}
+	}
 }
 
 /*
- * Walk over all units. Returns how many of them get chips. really: write these chips and delete the
- * units that are dropped; the tree must have room.
+ * Walk over all units in the current format. Returns the bytes that their chips take. really: write these chips and
+ * delete the units that are dropped; the tree must have room.
  */
-static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_imc_chips *chips, int really)
 {
-	uint32_t root = 0, units = 0, type;
+	uint32_t root = 0, type, n; /* root: the depth of the root around the walk */
+	uint64_t bytes = 0;
 
 	while (pmumap_fdt_edit_next_node_(e)) {
-		const char *name = (const char *)e->blob + e->begin + 4;
-
 		if (e->depth <= root)
 			root = 0;
-		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
+		if (root && e->depth > root + 1)
+			continue;
+		if (!pmumap_fdt_edit_is_compatible_(e, root ? "ibm,imc-counters"
+							    : "ibm,opal-in-memory-counters"))
+			continue;
+		if (!root) {
 			root = e->depth;
-		} else if (pmumap_imc_is_unit_node_(e, root)) {
-			type = pmumap_imc_good_type_(e);
-			if (!type || !pmumap_imc_is_wanted_(chips->generation, chips->available,
-							    type, name)) {
-				if (really)
-					pmumap_fdt_nop_node_(e);
-			} else if (type == PMUMAP_IMC_NEST) {
-				units++;
-				if (really)
-					pmumap_imc_put_chips_(e, names, chips);
-			}
+			continue;
+		}
+		type = pmumap_imc_good_type_(e);
+		if (!type || !pmumap_imc_count_chips_(e, chips, type, &n)) {
+			if (really)
+				pmumap_fdt_nop_node_(e);
+		} else if (type == PMUMAP_IMC_NEST) {
+			bytes += PMUMAP_IMC_CHIP_NAMES_ * PMUMAP_FDT_PROPERTY_HEAD_ +
+				 (uint64_t)n * (8 + 4);
+			if (really)
+				pmumap_imc_put_chips_(e, names, chips, n);
 		}
 	}
-	return units;
+	return bytes;
 }
 
 PMUMAP_DEF enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need)
 {
-	static const char texts[2][10] = { "base-addr", "chip-id" };
-	uint32_t names[2], units;
+	uint32_t names[PMUMAP_IMC_CHIP_NAMES_], i;
 	struct pmumap_fdt_edit_ e;
-	uint64_t each;
 	enum pmumap_status status;
+	uint64_t added;
 
 	if (!fdt || !chips)
 		return PMUMAP_E_ARG;
@@ -5957,14 +6019,11 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 		return status;
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
-	each = 2 * PMUMAP_FDT_PROPERTY_HEAD_ + (uint64_t)chips->count * (8 + 4);
 	names[0] = names[1] = 0;
-	units = pmumap_imc_edit_units_(&e, names, chips, 0);
-	if (units) {
-		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
-		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
-	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, units * each, 0, need);
+	added = pmumap_imc_edit_units_(&e, names, chips, 0);
+	for (i = 0; added && i < PMUMAP_IMC_CHIP_NAMES_; i++)
+		names[i] = pmumap_fdt_edit_place_string_(&e, PMUMAP_IMC_CHIP_NAME_(i));
+	status = pmumap_fdt_edit_check_room_(&e, bytes, added, 0, need);
 	if (status != PMUMAP_OK)
 		return status;
 	e.moved = e.names_to - e.w.names;
@@ -5972,10 +6031,8 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 	e.to = e.w.start;
 	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
 	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
-	if (units) {
-		pmumap_fdt_edit_append_string_(&e, names[0], texts[0]);
-		pmumap_fdt_edit_append_string_(&e, names[1], texts[1]);
-	}
+	for (i = 0; added && i < PMUMAP_IMC_CHIP_NAMES_; i++)
+		pmumap_fdt_edit_append_string_(&e, names[i], PMUMAP_IMC_CHIP_NAME_(i));
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;
 }

@@ -241,13 +241,20 @@ static void check_unit(const void *fdt, int node, const struct pmumap_imc_chips 
 	int bases, ids;
 	const unsigned char *base = fdt_getprop(fdt, node, "base-addr", &bases);
 	const unsigned char *id = fdt_getprop(fdt, node, "chip-id", &ids);
-	uint32_t i;
+	uint32_t i, n = 0;
 
-	MUST(base && id && bases == (int)(8 * chips->count) && ids == (int)(4 * chips->count));
+	MUST(base && id && bases == 2 * ids);
 	for (i = 0; i < chips->count; i++) {
-		MUST(fdt64_ld((const fdt64_t *)(const void *)(base + 8 * i)) == chips->bases[i]);
-		MUST(fdt32_ld((const fdt32_t *)(const void *)(id + 4 * i)) == chips->chips[i]);
+		if (chips->vectors &&
+		    !pmumap_imc_available(chips->generation & 0xff, chips->vectors[i],
+					  fdt_get_name(fdt, node, NULL)))
+			continue;
+		MUST(4 * (int)n < ids);
+		MUST(fdt64_ld((const fdt64_t *)(const void *)(base + 8 * n)) == chips->bases[i]);
+		MUST(fdt32_ld((const fdt32_t *)(const void *)(id + 4 * n)) == chips->chips[i]);
+		n++;
 	}
+	MUST(4 * (int)n == ids);
 }
 
 /*
@@ -314,7 +321,7 @@ static void check_imc_fixup(const uint8_t *fdt, size_t size, const struct pmumap
 		uint32_t before = each_catalog(fdt, NULL), units = each_catalog(fixed, chips);
 
 		MUST(units <= before);
-		MUST(units == 0 || chips->available || !chips->generation ||
+		MUST(units == 0 || chips->available || chips->vectors || !chips->generation ||
 		     chips->generation > PMUMAP_IMC_P10);
 	}
 	free(fixed);
@@ -339,8 +346,8 @@ static void check_all(const uint8_t *fdt, size_t size, int parent, const struct 
 {
 	static const unsigned generations[] = { 0, 9, 10, PMUMAP_IMC_NO_TRACE };
 	static uint32_t ids[MAX_CHIPS];
-	static uint64_t bases[MAX_CHIPS];
-	struct pmumap_imc_chips chips = { ids, bases, 0, 0, 0 };
+	static uint64_t bases[MAX_CHIPS], vectors[MAX_CHIPS];
+	struct pmumap_imc_chips chips = { ids, bases, 0, 0, 0, NULL };
 	uint32_t i;
 
 	chips.count = (uint32_t)fuzz_random() % MAX_CHIPS;
@@ -349,7 +356,10 @@ static void check_all(const uint8_t *fdt, size_t size, int parent, const struct 
 	for (i = 0; i < chips.count; i++) {
 		ids[i] = (uint32_t)fuzz_random();
 		bases[i] = fuzz_random();
+		vectors[i] = fuzz_random() & 3 ? fuzz_random() : 0;
 	}
+	if (chips.count && (fuzz_random() & 1))
+		chips.vectors = vectors;
 	check_emit(fdt, size, parent, map, good);
 	check_fixup(fdt, size, good);
 	check_imc_fixup(fdt, size, &chips, good);

@@ -123,7 +123,7 @@ static void check_changes(const struct hostile *t)
 {
 	static const uint32_t chips[2] = { 0, 8 };
 	static const uint64_t bases[2] = { 0x1000, 0x2000 };
-	const struct pmumap_imc_chips all = { chips, bases, 2, 0, 0 };
+	const struct pmumap_imc_chips all = { chips, bases, 2, 0, 0, NULL };
 	size_t bytes = 3 * t->size + 4096, need;
 	uint8_t *copy = malloc(bytes);
 

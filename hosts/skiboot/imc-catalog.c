@@ -11,40 +11,37 @@
 
 #include "pmumap_imc.h"
 
-/* The units that this chip reports for all chips; 0 if any chip's microcode is not running. */
-static uint64_t available_units(struct imc_chip_cb *(*control)(uint32_t chip_id))
-{
-	struct proc_chip *chip;
-
-	for_each_chip(chip) if (!control(chip->id)) return 0;
-	return be64_to_cpu(control(this_cpu()->chip_id)->imc_chip_avl_vector);
-}
-
 bool imc_fix_catalog(void *blob, size_t bytes, struct imc_chip_cb *(*control)(uint32_t chip_id))
 {
 	const int count = nr_chips();
 	struct pmumap_imc_chips chips = { 0 };
-	uint32_t *ids = zalloc(count * sizeof(*ids));
-	uint64_t *bases = zalloc(count * sizeof(*bases));
+	uint64_t *bases = zalloc(count * (sizeof(*bases) + sizeof(uint32_t)));
+	uint32_t *ids = (uint32_t *)(bases + count);
 	enum pmumap_status status = PMUMAP_E_NOSPACE;
+	const struct imc_chip_cb *block;
 	struct proc_chip *chip;
-	size_t need;
+	bool running = true;
 
 	chips.chips = ids;
 	chips.bases = bases;
 	chips.generation = proc_gen == proc_gen_p9 ? PMUMAP_IMC_P9 : PMUMAP_IMC_P10;
-	chips.available = available_units(control);
-	if (ids && bases) {
+	if (bases) {
 		for_each_chip(chip)
 		{
 			ids[chips.count] = chip->id;
 			bases[chips.count++] = chip->homer_base;
+			block = control(chip->id);
+			if (!block)
+				running = false;
+			else if (chip->id == this_cpu()->chip_id)
+				chips.available = be64_to_cpu(block->imc_chip_avl_vector);
 		}
-		status = pmumap_imc_fdt_fixup(blob, bytes, &chips, &need);
+		if (!running) /* on any chip: then no unit counts */
+			chips.available = 0;
+		status = pmumap_imc_fdt_fixup(blob, bytes, &chips, NULL);
 	}
 	if (status != PMUMAP_OK)
-		prerror("catalog: %s\n", pmumap_status_str(status));
-	free(ids);
+		prerror("catalog: rc %d\n", (int)status);
 	free(bases);
 	return status == PMUMAP_OK;
 }

@@ -16,7 +16,7 @@ static inline void pmumap_zero_words_(void *to, size_t bytes)
 }
 
 /* Big-endian numbers, read byte by byte because they may be unaligned. */
-static inline uint32_t pmumap_load_be32_(const unsigned char *p)
+PMUMAP_LOAD_ uint32_t pmumap_load_be32_(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }

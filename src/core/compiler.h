@@ -22,6 +22,7 @@
  * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
  * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
  * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * LOAD: where unaligned big-endian loads are one instruction, a call would be larger.
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
@@ -33,6 +34,11 @@
 #else
 #define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
 #endif
+#ifdef __powerpc64__
+#define PMUMAP_LOAD_ PMUMAP_ALWAYS_INLINE_
+#else
+#define PMUMAP_LOAD_ static inline
+#endif
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
@@ -40,6 +46,7 @@
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline
 #define PMUMAP_INLINE_ static inline
+#define PMUMAP_LOAD_ static inline
 #define PMUMAP_MAY_ALIAS_
 #define PMUMAP_COLD_
 #endif

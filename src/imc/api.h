@@ -233,19 +233,23 @@ PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr, size_t *offset,
 				  size_t *size);
 
-/* Chips and the bases of their memory; generation and available as in the options. */
+/*
+ * Chips and the bases of their memory; generation as in the options. vectors: the availability
+ * vector of each chip, from pmumap_imc_vector(); NULL: all have the vector available.
+ */
 struct pmumap_imc_chips {
 	const uint32_t *chips;
 	const uint64_t *bases;
 	uint32_t count;
 	unsigned generation;
 	uint64_t available;
+	const uint64_t *vectors;
 };
 
 /*
  * Prepare a catalog for the next stage, as firmware does: replace base-addr and chip-id in every
- * nest unit, and delete
- *   - units that do not exist by generation and available, as in the options
+ * nest unit by the chips that have it, and delete
+ *   - nest units that no chip has, by generation and its vector, as in the options
  *   - trace units, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
  *   - units whose own node has a finding of severity error: type-missing, type-unknown, cell-width,
  *     window-missing, reg-missing. skiboot and Linux fail on them.

@@ -20,15 +20,21 @@ struct pmumap_imc_vector_row_ {
 	char stem[9];
 	uint8_t bit, count; /* first bit; number of units; 0: one unit, no number in its name */
 	uint8_t state;      /* of a link: it exists if its three bits are this; 0: one bit each */
-	uint8_t parts;      /* how many suffixes _0, _1, ... the name may have */
+	uint8_t parts;      /* how many suffixes _0, _1, ... the name may have, at most 10 */
 };
 
-#define PMUMAP_IMC_OTHER_UNIT_ 2 /* besides exists (1) and does not (0): another row's unit */
-
-/* A bit of the vector; bit 0 is the highest. */
-static inline uint32_t pmumap_imc_vector_bit_(uint64_t vector, uint32_t bit)
+/* So many bits of the vector, from bit n on; bit 0 is the highest. At most bit 63. */
+static inline uint32_t pmumap_imc_vector_bits_(uint64_t vector, uint32_t n, uint32_t width)
 {
-	return (uint32_t)(bit < 32 ? vector >> 32 : vector) >> (31 - bit % 32) & 1;
+	uint32_t high = (uint32_t)(vector >> 32), low = (uint32_t)vector;
+
+	if (n >= 32) {
+		high = low;
+		low = 0;
+	}
+	if (n % 32)
+		high = high << n % 32 | low >> (32 - n % 32);
+	return high >> (32 - width);
 }
 
 /* Consume a number below 100 without leading zeros. Returns it, or 100 if there is none. */
@@ -44,53 +50,45 @@ static inline uint32_t pmumap_imc_take_number_(const char **text)
 	return n;
 }
 
-/* Whether a row says that the unit named from text to end exists; or OTHER_UNIT_. */
-static inline int pmumap_imc_bit_of_unit_(const struct pmumap_imc_vector_row_ *row, uint64_t vector,
-					  const char *text, const char *end)
+/* Whether a row names the unit from text to end; *bit: its first one. */
+PMUMAP_OUTLINE_ int pmumap_imc_is_row_of_unit_(const struct pmumap_imc_vector_row_ *row,
+					       const char *text, const char *end, uint32_t *bit)
 {
 	uint32_t n = 0;
 
 	text = pmumap_skip_stem_(text, row->stem);
 	if (!text)
-		return PMUMAP_IMC_OTHER_UNIT_;
+		return 0;
 	if (row->count) {
 		n = pmumap_imc_take_number_(&text);
 		if (n >= row->count)
-			return PMUMAP_IMC_OTHER_UNIT_;
+			return 0;
 	}
-	if (row->parts && text < end && *text == '_') {
-		text++;
-		if (pmumap_imc_take_number_(&text) >= row->parts)
-			return PMUMAP_IMC_OTHER_UNIT_;
-	}
-	if (text != end)
-		return PMUMAP_IMC_OTHER_UNIT_;
-	if (!row->state)
-		return (int)pmumap_imc_vector_bit_(vector, row->bit + n);
-	n = row->bit + 3 * n;
-	return (pmumap_imc_vector_bit_(vector, n) << 2 |
-		pmumap_imc_vector_bit_(vector, n + 1) << 1 |
-		pmumap_imc_vector_bit_(vector, n + 2)) == row->state;
+	if (end - text == 2 && *text == '_' && (uint32_t)text[1] - '0' < row->parts)
+		text = end;
+	*bit = row->bit + n * (row->state ? 3 : 1);
+	return text == end;
 }
 
 /*
- * The same for memory controllers: bits 1 to 8 in all generations. A pair like mcs01 exists if
- * either half does. mcs0 to mcs7 alone belong to the debug modes and do not exist.
+ * Memory controllers have bits 1 to 8 in all generations. A pair like mcs01 exists if either half
+ * does. mcs0 to mcs7 alone belong to the debug modes and do not exist. Returns the digits of such a
+ * name, 1 or 2, and *bit, the first one; 0 for any other name.
  */
-static inline int pmumap_imc_bit_of_mcs_(uint64_t vector, const char *text, const char *end)
+static inline int pmumap_imc_digits_of_mcs_(const char *text, const char *end, uint32_t *bit)
 {
 	text = pmumap_skip_stem_(text, "mcs");
 	if (!text || *text < '0' || *text > '7')
-		return PMUMAP_IMC_OTHER_UNIT_;
-	if (end - text == 1)
 		return 0;
-	if (end - text != 2 || *text % 2 || text[1] != *text + 1)
-		return PMUMAP_IMC_OTHER_UNIT_;
-	return (int)(pmumap_imc_vector_bit_(vector, 1u + (uint32_t)(*text - '0')) |
-		     pmumap_imc_vector_bit_(vector, 2u + (uint32_t)(*text - '0')));
+	*bit = 1u + (uint32_t)(*text - '0');
+	if (end - text == 2 && *text % 2 == 0 && text[1] == *text + 1)
+		return 2;
+	return end - text == 1;
 }
 
-PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
+/* Whether a nest unit exists; unit: the name of its node. */
+static inline int pmumap_imc_has_unit_(unsigned generation, uint64_t vector, const char *unit,
+				       size_t len)
 {
 	static const struct pmumap_imc_vector_row_ p9[] = {
 		/* clang-format off */
@@ -111,20 +109,41 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	const struct pmumap_imc_vector_row_ *end =
 		row + (generation == PMUMAP_IMC_P9 ? sizeof(p9) / sizeof(p9[0])
 						   : sizeof(p10) / sizeof(p10[0]));
-	size_t len = 0;
-	int there;
+	uint32_t bit = 0, bits, state = 0;
+	int digits;
 
 	if (generation != PMUMAP_IMC_P9 && generation != PMUMAP_IMC_P10)
 		return 1;
-	if (vector == 0)
+	digits = pmumap_imc_digits_of_mcs_(unit, unit + len, &bit);
+	if (vector == 0 || digits == 1)
 		return 0;
-	for (; unit[len] && unit[len] != '@'; len++)
-		;
+	if (digits == 0) {
+		while (row < end && !pmumap_imc_is_row_of_unit_(row, unit, unit + len, &bit))
+			row++;
+		if (row == end)
+			return 1;
+		state = row->state;
+	}
+	bits = pmumap_imc_vector_bits_(vector, bit, digits ? 2 : state ? 3 : 1);
+	return state ? bits == state : bits != 0;
+}
+
+/* The length of a node's name without the address. */
+static inline size_t pmumap_imc_base_name_bytes_(const char *node)
+{
+	size_t len = 0;
+
+	for (; node[len] && node[len] != '@'; len++)
+		PMUMAP_NO_LIBCALL_();
+	return len;
+}
+
+PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
+{
+	size_t len = pmumap_imc_base_name_bytes_(unit);
+
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
-	there = pmumap_imc_bit_of_mcs_(vector, unit, unit + len);
-	for (; there == PMUMAP_IMC_OTHER_UNIT_ && row < end; row++)
-		there = pmumap_imc_bit_of_unit_(row, vector, unit, unit + len);
-	return there != 0;
+	return pmumap_imc_has_unit_(generation, vector, unit, len);
 }
 
 /* Whether to keep a unit, by the options generation (with or without NO_TRACE) and available. */
@@ -134,5 +153,6 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 	if (type == PMUMAP_IMC_TRACE)
 		return !(generation & PMUMAP_IMC_NO_TRACE);
 	return type != PMUMAP_IMC_NEST ||
-	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
+	       pmumap_imc_has_unit_(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit,
+				    pmumap_imc_base_name_bytes_(unit));
 }

@@ -5,15 +5,6 @@
 #include "imc/available.h"
 #include "fdt/edit.h"
 
-/* Overwrite every property of this name in the current node with NOPs. */
-static inline void pmumap_fdt_nop_property_(struct pmumap_fdt_edit_ *e, const char *name)
-{
-	uint32_t at = e->first;
-
-	while ((at = pmumap_fdt_edit_find_property_(e, at, name)) < e->last)
-		pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
-}
-
 /* Overwrite the current node and its children with NOPs, and step past its end. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
 {
@@ -51,85 +42,125 @@ static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const 
 /* The type of the current unit; 0 if its own node has a finding of severity error. */
 static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
 {
-	uint32_t type = 0, value, size = 0, at;
-	int found = pmumap_imc_edit_cell_(e, "size", &size);
+	enum { TYPE, SIZE, OFFSET, CONTROL, CELLS };
+	static const char texts[CELLS][10] = { "type", "size", "offset", "cb_offset" };
+	uint32_t value[CELLS], at;
+	int found[CELLS], i;
 
-	if (pmumap_imc_edit_cell_(e, "type", &type) != PMUMAP_IMC_CELL_ ||
-	    !pmumap_imc_is_type_(type) || found == PMUMAP_IMC_NO_CELL_)
+	for (i = 0; i < CELLS; i++) {
+		value[i] = 0;
+		found[i] = pmumap_imc_edit_cell_(e, texts[i], &value[i]);
+	}
+	if (found[TYPE] != PMUMAP_IMC_CELL_ || !pmumap_imc_is_type_(value[TYPE]) ||
+	    found[SIZE] == PMUMAP_IMC_NO_CELL_)
 		return 0;
-	if (type == PMUMAP_IMC_NEST &&
-	    (size == 0 || pmumap_imc_edit_cell_(e, "offset", &value) != PMUMAP_IMC_CELL_ ||
-	     pmumap_imc_edit_cell_(e, "cb_offset", &value) == PMUMAP_IMC_NO_CELL_))
+	if (value[TYPE] == PMUMAP_IMC_NEST &&
+	    (value[SIZE] == 0 || found[OFFSET] != PMUMAP_IMC_CELL_ ||
+	     found[CONTROL] == PMUMAP_IMC_NO_CELL_))
 		return 0;
 	if (pmumap_fdt_edit_find_property_(e, e->first, "events") >= e->last)
-		return type;
+		return value[TYPE];
 	at = pmumap_fdt_edit_find_property_(e, e->first, "reg");
-	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? value[TYPE] : 0;
 }
 
-/* Whether the current node is a unit in the current format; root: depth of its root, or 0. */
-static inline int pmumap_imc_is_unit_node_(const struct pmumap_fdt_edit_ *e, uint32_t root)
+#define PMUMAP_IMC_CHIP_NAMES_ 2u
+#define PMUMAP_IMC_CHIP_NAME_(i) ((i) ? "chip-id" : "base-addr")
+
+/* Whether a chip has the current unit. Units of other types than nest are on all chips. */
+static inline int pmumap_imc_is_on_chip_(const struct pmumap_fdt_edit_ *e,
+					 const struct pmumap_imc_chips *chips, uint32_t type,
+					 uint32_t i)
 {
-	return root && e->depth == root + 1 &&
-	       pmumap_fdt_edit_is_compatible_(e, "ibm,imc-counters");
+	uint64_t vector = chips->vectors && chips->count ? chips->vectors[i] : chips->available;
+
+	return pmumap_imc_is_wanted_(chips->generation, vector, type,
+				     (const char *)e->blob + e->begin + 4);
 }
 
-/* Give the current unit base-addr and chip-id, after its other properties. */
+/* Whether the current unit exists anywhere; *n: the chips of a nest unit. */
+static inline int pmumap_imc_count_chips_(const struct pmumap_fdt_edit_ *e,
+					  const struct pmumap_imc_chips *chips, uint32_t type,
+					  uint32_t *n)
+{
+	uint32_t i = 0, all = type == PMUMAP_IMC_NEST ? chips->count : 0;
+	int there, exists = 0;
+
+	*n = 0;
+	do { /* at least once, in case there are no chips */
+		there = pmumap_imc_is_on_chip_(e, chips, type, i);
+		exists |= there;
+		*n += there && i < all;
+	} while (++i < all);
+	return exists;
+}
+
+/* Give the current nest unit base-addr and chip-id for n chips, after its other properties. */
 static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					 const struct pmumap_imc_chips *chips)
+					 const struct pmumap_imc_chips *chips, uint32_t n)
 {
-	uint32_t i;
+	uint32_t k, i, at;
 
-	pmumap_fdt_nop_property_(e, "base-addr");
-	pmumap_fdt_nop_property_(e, "chip-id");
-	pmumap_fdt_edit_put_property_(e, names[0], 8 * chips->count);
-	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_pair_(e, chips->bases[i]);
-	pmumap_fdt_edit_put_property_(e, names[1], 4 * chips->count);
-	for (i = 0; i < chips->count; i++)
-		pmumap_fdt_edit_put_cell_(e, chips->chips[i]);
+	for (k = 0; k < PMUMAP_IMC_CHIP_NAMES_; k++) {
+		at = e->first;
+		while ((at = pmumap_fdt_edit_find_property_(e, at, PMUMAP_IMC_CHIP_NAME_(k))) <
+		       e->last)
+			pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
+		pmumap_fdt_edit_put_property_(e, names[k], (k ? 4 : 8) * n);
+		for (i = 0; i < chips->count; i++) {
+			if (!pmumap_imc_is_on_chip_(e, chips, PMUMAP_IMC_NEST, i))
+				continue;
+			if (!k)
+				pmumap_fdt_edit_put_cell_(e, (uint32_t)(chips->bases[i] >> 32));
+			pmumap_fdt_edit_put_cell_(e,
+						  k ? chips->chips[i] : (uint32_t)chips->bases[i]);
+		}
+	}
 }
 
 /*
- * Walk over all units. Returns how many of them get chips. really: write these chips and delete the
- * units that are dropped; the tree must have room.
+ * Walk over all units in the current format. Returns the bytes that their chips take. really: write these chips and
+ * delete the units that are dropped; the tree must have room.
  */
-static inline uint32_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
+static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_imc_chips *chips, int really)
 {
-	uint32_t root = 0, units = 0, type;
+	uint32_t root = 0, type, n; /* root: the depth of the root around the walk */
+	uint64_t bytes = 0;
 
 	while (pmumap_fdt_edit_next_node_(e)) {
-		const char *name = (const char *)e->blob + e->begin + 4;
-
 		if (e->depth <= root)
 			root = 0;
-		if (!root && pmumap_fdt_edit_is_compatible_(e, "ibm,opal-in-memory-counters")) {
+		if (root && e->depth > root + 1)
+			continue;
+		if (!pmumap_fdt_edit_is_compatible_(e, root ? "ibm,imc-counters"
+							    : "ibm,opal-in-memory-counters"))
+			continue;
+		if (!root) {
 			root = e->depth;
-		} else if (pmumap_imc_is_unit_node_(e, root)) {
-			type = pmumap_imc_good_type_(e);
-			if (!type || !pmumap_imc_is_wanted_(chips->generation, chips->available,
-							    type, name)) {
-				if (really)
-					pmumap_fdt_nop_node_(e);
-			} else if (type == PMUMAP_IMC_NEST) {
-				units++;
-				if (really)
-					pmumap_imc_put_chips_(e, names, chips);
-			}
+			continue;
+		}
+		type = pmumap_imc_good_type_(e);
+		if (!type || !pmumap_imc_count_chips_(e, chips, type, &n)) {
+			if (really)
+				pmumap_fdt_nop_node_(e);
+		} else if (type == PMUMAP_IMC_NEST) {
+			bytes += PMUMAP_IMC_CHIP_NAMES_ * PMUMAP_FDT_PROPERTY_HEAD_ +
+				 (uint64_t)n * (8 + 4);
+			if (really)
+				pmumap_imc_put_chips_(e, names, chips, n);
 		}
 	}
-	return units;
+	return bytes;
 }
 
 PMUMAP_DEF enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need)
 {
-	static const char texts[2][10] = { "base-addr", "chip-id" };
-	uint32_t names[2], units;
+	uint32_t names[PMUMAP_IMC_CHIP_NAMES_], i;
 	struct pmumap_fdt_edit_ e;
-	uint64_t each;
 	enum pmumap_status status;
+	uint64_t added;
 
 	if (!fdt || !chips)
 		return PMUMAP_E_ARG;
@@ -138,14 +169,11 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 		return status;
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
-	each = 2 * PMUMAP_FDT_PROPERTY_HEAD_ + (uint64_t)chips->count * (8 + 4);
 	names[0] = names[1] = 0;
-	units = pmumap_imc_edit_units_(&e, names, chips, 0);
-	if (units) {
-		names[0] = pmumap_fdt_edit_place_string_(&e, texts[0]);
-		names[1] = pmumap_fdt_edit_place_string_(&e, texts[1]);
-	}
-	status = pmumap_fdt_edit_check_room_(&e, bytes, units * each, 0, need);
+	added = pmumap_imc_edit_units_(&e, names, chips, 0);
+	for (i = 0; added && i < PMUMAP_IMC_CHIP_NAMES_; i++)
+		names[i] = pmumap_fdt_edit_place_string_(&e, PMUMAP_IMC_CHIP_NAME_(i));
+	status = pmumap_fdt_edit_check_room_(&e, bytes, added, 0, need);
 	if (status != PMUMAP_OK)
 		return status;
 	e.moved = e.names_to - e.w.names;
@@ -153,10 +181,8 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 	e.to = e.w.start;
 	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
 	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
-	if (units) {
-		pmumap_fdt_edit_append_string_(&e, names[0], texts[0]);
-		pmumap_fdt_edit_append_string_(&e, names[1], texts[1]);
-	}
+	for (i = 0; added && i < PMUMAP_IMC_CHIP_NAMES_; i++)
+		pmumap_fdt_edit_append_string_(&e, names[i], PMUMAP_IMC_CHIP_NAME_(i));
 	pmumap_fdt_edit_end_(&e);
 	return PMUMAP_OK;
 }

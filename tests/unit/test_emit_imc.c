@@ -10,7 +10,7 @@
 #include "imc_support.h"
 
 static uint32_t chip_ids[64];
-static uint64_t chip_bases[64];
+static uint64_t chip_bases[64], chip_vectors[64];
 
 static enum pmumap_status fix(void *fdt, size_t bytes, const void *arg, size_t *need)
 {
@@ -71,18 +71,42 @@ static void replace(void *fdt, int node, const char *name, const void *value, ui
 	must(fdt_setprop(fdt, node, name, value, (int)bytes));
 }
 
+/* Whether the nest unit of this name exists by the vector of a chip, or by the common one. */
+static int has_unit(const struct pmumap_imc_chips *chips, uint32_t chip, const char *name)
+{
+	unsigned generation = chips->generation & 0xff;
+
+	return (generation != 9 && generation != 10) ||
+	       imc_model_available(generation,
+				   chips->vectors ? chips->vectors[chip] : chips->available, name);
+}
+
+static int has_unit_anywhere(const struct pmumap_imc_chips *chips, const char *name)
+{
+	uint32_t i;
+	int found = 0;
+
+	if (!chips->vectors || !chips->count)
+		return imc_model_available(chips->generation & 0xff, chips->available, name);
+	for (i = 0; i < chips->count; i++)
+		found |= has_unit(chips, i, name);
+	return found;
+}
+
 static void set_chips(void *fdt, int node, const struct pmumap_imc_chips *chips)
 {
 	fdt64_t bases[64];
 	fdt32_t ids[64];
-	uint32_t i;
+	uint32_t i, n = 0;
 
 	for (i = 0; i < chips->count; i++) {
-		bases[i] = cpu_to_fdt64(chips->bases[i]);
-		ids[i] = cpu_to_fdt32(chips->chips[i]);
+		if (!has_unit(chips, i, fdt_get_name(fdt, node, NULL)))
+			continue;
+		bases[n] = cpu_to_fdt64(chips->bases[i]);
+		ids[n++] = cpu_to_fdt32(chips->chips[i]);
 	}
-	replace(fdt, node, "base-addr", bases, 8 * chips->count);
-	replace(fdt, node, "chip-id", ids, 4 * chips->count);
+	replace(fdt, node, "base-addr", bases, 8 * n);
+	replace(fdt, node, "chip-id", ids, 4 * n);
 }
 
 /* The first unit that is bad or absent, or the end; in other generations all are present. */
@@ -92,15 +116,11 @@ static int absent_unit(const void *fdt, int root, const struct pmumap_imc_chips 
 
 	fdt_for_each_subnode(node, fdt, root)
 	{
-		unsigned generation = chips->generation & 0xff;
-
 		if (!is_compatible(fdt, node, "ibm,imc-counters"))
 			continue;
 		if (is_bad(fdt, node) || ((chips->generation & 0x100) && type_of(fdt, node) == 2))
 			break;
-		if ((generation == 9 || generation == 10) && is_nest(fdt, node) &&
-		    !imc_model_available(generation, chips->available,
-					 fdt_get_name(fdt, node, NULL)))
+		if (is_nest(fdt, node) && !has_unit_anywhere(chips, fdt_get_name(fdt, node, NULL)))
 			break;
 	}
 	return node;
@@ -149,7 +169,7 @@ static void check_read(const void *fdt, size_t size, const void *want,
 	struct pmumap_imc_unit unit;
 	enum pmumap_status status;
 	struct pmumap_imc *map = imc_build(fdt, size, &opt, &status);
-	uint32_t i, k, bad = 0;
+	uint32_t i, k, n, bad = 0;
 
 	CHECK_EQ(status, PMUMAP_OK);
 	if (!imc_model_read(&m, want, 0, 0) || !map)
@@ -159,14 +179,16 @@ static void check_read(const void *fdt, size_t size, const void *want,
 	for (i = 0; pmumap_imc_unit(map, i, &unit); i++) {
 		if (unit.type != PMUMAP_IMC_NEST || !is_nest(want, m.unit[i].node))
 			continue;
-		bad += unit.chips != chips->count;
-		for (k = 0; k < chips->count; k++) {
+		for (k = n = 0; k < chips->count; k++) {
 			uint32_t chip = 0;
 			uint64_t base = 0;
 
-			bad += !pmumap_imc_chip(map, i, k, &chip, &base) ||
+			if (!has_unit(chips, k, unit.name))
+				continue;
+			bad += !pmumap_imc_chip(map, i, n++, &chip, &base) ||
 			       chip != chips->chips[k] || base != chips->bases[k];
 		}
+		bad += unit.chips != n;
 	}
 	CHECK_EQ(bad, 0);
 	imc_model_free(&m);
@@ -236,13 +258,25 @@ static const struct {
 
 static struct pmumap_imc_chips chips_of(uint32_t count, unsigned generation, uint64_t available)
 {
-	struct pmumap_imc_chips chips = { chip_ids, chip_bases, count, generation, available };
+	struct pmumap_imc_chips chips = {
+		chip_ids, chip_bases, count, generation, available, NULL
+	};
 	uint32_t i;
 
 	for (i = 0; i < count; i++) {
 		chip_ids[i] = i ? (uint32_t)random64() : 0;
 		chip_bases[i] = random64();
+		chip_vectors[i] = i == 1 ? 0 : random64();
 	}
+	return chips;
+}
+
+/* The same with a vector for each chip; the second chip has no unit. */
+static struct pmumap_imc_chips different_chips(uint32_t count, unsigned generation)
+{
+	struct pmumap_imc_chips chips = chips_of(count, generation, ~0ull);
+
+	chips.vectors = chip_vectors;
 	return chips;
 }
 
@@ -258,6 +292,14 @@ static void catalog(const unsigned char *fdt, size_t size)
 		check_chips(fdt, size, &chips, step);
 	}
 	chips = chips_of(3, 9 + random_below(2), random64());
+	check_chips(fdt, size, &chips, step);
+	for (i = 0; i < 4; i += each) {
+		chips = different_chips((uint32_t)i + (i == 0), 9 + random_below(2));
+		check_chips(fdt, size, &chips, step);
+	}
+	chips.count = 0; /* so the common vector counts */
+	check_chips(fdt, size, &chips, step);
+	chips.available = 0;
 	check_chips(fdt, size, &chips, step);
 }
 

@@ -126,7 +126,7 @@ static void edited(const struct hostile *t, const struct pmumap *map, uint64_t *
 {
 	static const uint32_t chips[2] = { 0, 8 };
 	static const uint64_t bases[2] = { 0x1000, 0x2000 };
-	const struct pmumap_imc_chips all = { chips, bases, 2, 0, 0 };
+	const struct pmumap_imc_chips all = { chips, bases, 2, 0, 0, NULL };
 	size_t bytes = 3 * t->size;
 	unsigned char *copy = exact(bytes);
 	uint64_t before;
