@@ -71,24 +71,24 @@ static void replace(void *fdt, int node, const char *name, const void *value, ui
 	must(fdt_setprop(fdt, node, name, value, (int)bytes));
 }
 
-/* Whether the nest unit of this name exists by the vector of a chip, or by the common one. */
+/* Whether the nest unit of this name exists, by the vector of a chip, or by the common one. */
 static int has_unit(const struct pmumap_imc_chips *chips, uint32_t chip, const char *name)
 {
 	unsigned generation = chips->generation & 0xff;
+	uint64_t vector = chips->available;
 
+	if (chips->vectors && chips->count)
+		vector = chips->vectors[chip];
 	return (generation != 9 && generation != 10) ||
-	       imc_model_available(generation,
-				   chips->vectors ? chips->vectors[chip] : chips->available, name);
+	       imc_model_available(generation, vector, name);
 }
 
 static int has_unit_anywhere(const struct pmumap_imc_chips *chips, const char *name)
 {
 	uint32_t i;
-	int found = 0;
+	int found = has_unit(chips, 0, name);
 
-	if (!chips->vectors || !chips->count)
-		return imc_model_available(chips->generation & 0xff, chips->available, name);
-	for (i = 0; i < chips->count; i++)
+	for (i = 1; i < chips->count; i++)
 		found |= has_unit(chips, i, name);
 	return found;
 }
