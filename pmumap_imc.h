@@ -24,7 +24,7 @@
  *		use(phys);			// where this chip counts it
  *
  * QUICK START: control blocks and SCOMs, in firmware of a POWER machine
- *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0 };
+ *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0, 0 };
  *	uint64_t state;
  *
  *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &state))
@@ -192,6 +192,16 @@ struct pmumap_head_ {
 /* ---- imc/api.h: IMC: names, units, offsets, addresses */
 struct pmumap_imc; /* a map: read it through the functions below */
 
+/*
+ * Bytes of a block that is enough for the map and index of a tree with this many units and event
+ * nodes, as an integer constant for numbers up to a million. It allows for 16 chips in each unit,
+ * a list for each unit, names and prefixes of 31 bytes, a scale and a measure of 15 bytes for each
+ * unit and event, and no descriptions.
+ *
+ *	static uint64_t block[PMUMAP_IMC_BLOCK(64, 512) / 8];
+ */
+#define PMUMAP_IMC_BLOCK(units, events) (512u + 1024u * (units) + 232u * (events))
+
 /* Where a unit's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
 #define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
@@ -291,6 +301,8 @@ PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
  * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. UNIT is a node's name
  * (mcs01@c8), possibly without the address (mcs01), or Linux's name (nest_mcs01_imc, core_imc).
  *
+ * A name may end in a slash, and it may be empty: then the full name is the prefix, as in Linux.
+ *
  * Several units may have the name. nth counts them from 0: longer prefixes first, then in the order
  * of units, then by offset.
  *
@@ -318,6 +330,17 @@ PMUMAP_API int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint3
 /* How many names all units have, and whether they are indexed. */
 PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed);
 
+/* Find the first unit with a name, in any spelling of pmumap_imc_find(). Cost: O(units). */
+PMUMAP_API int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name, size_t len,
+				    uint32_t *unit);
+
+/*
+ * Write Linux's name of a unit: nest_mcs01_imc, core_imc. It is cut to the size of text, and
+ * terminated unless that is 0. Returns the length of the whole name; 0 for a wrong unit.
+ */
+PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes);
+
 /* List the map: units in the order of the tree, events by offset. Returns 0 for a wrong index. */
 PMUMAP_API int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
 			       struct pmumap_imc_unit *out);
@@ -344,8 +367,13 @@ PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 /* Read a counter: 64 bits, big-endian, 8-byte aligned; it wraps. */
 PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
 
-/* The control block: offsets of its big-endian 64-bit words, and their values. */
+/*
+ * The control block: on POWER9 to POWER11 its distance from a chip's base; offsets of its big-endian
+ * 64-bit words; their values.
+ */
 enum {
+	PMUMAP_IMC_CONTROL = 0x1bfc00,
+
 	PMUMAP_IMC_CB_STATUS = 0,
 	PMUMAP_IMC_CB_COMMAND = 8,
 	PMUMAP_IMC_CB_SPEED = 16,
@@ -496,9 +524,9 @@ struct pmumap_imc_builder {
  * add      The id of a list is not 0. An event belongs to the list added last; its name, scale,
  *          measure, desc (with PMUMAP_DESC) and offset are used. Of a unit, all members except
  *          events and chips are used. Chips belong to the unit added last; those before the first
- *          unit, to every nest unit without its own. Events without a name and units of unknown
- *          type are dropped. Strings must not overlap the block, and must live until finish()
- *          copies them; NULL and "" mean absent.
+ *          unit, to every nest unit without its own. Events whose name is NULL and units of
+ *          unknown type are dropped. Strings must not overlap the block, and must live until
+ *          finish() copies them. NULL means absent, and so does an empty scale, measure or desc.
  * need     returns the bytes of block needed so far, including the name index and the order of
  *          offsets for up to 4 names per unit and event. With less, the map lacks these two: see
  *          pmumap_imc_names().
@@ -586,7 +614,21 @@ struct pmumap_imc_hw {
 	int (*scom)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
 		    uint64_t value);
 	void *arg;
+	/*
+	 * Record a value that the core loses in a deep stop state, so that it gets it back when it
+	 * wakes up (skiboot: p9_stop_save_scom(), in the section of the chiplet). Like scom; NULL
+	 * if no core stops so deeply.
+	 */
+	int (*save)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
+		    uint64_t value);
 };
+
+/*
+ * The availability vector in the control block of the chip whose memory begins at base, before
+ * there is a map: for struct pmumap_imc_chips. Returns 0 if the chip has no microcode running; then
+ * skiboot does without nest units on all chips.
+ */
+PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
 
 /*
  * Read or write a word of a nest unit's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
@@ -600,7 +642,11 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 /*
  * Set up a core's counters to count into a page, initially stopped; run or stop them; set up its
  * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
- * or a value is out of range (nothing is written), or if a SCOM failed.
+ * or a value is out of range (nothing is written), or if a SCOM or save failed.
+ *
+ * core_init writes the page, the event mask and the mode, and saves the first two; trace_init writes
+ * the mode and the trace, and saves the trace. Nobody saves the mode, which says whether counters
+ * run. A fused core of eight threads is two cores: call core_init for both, with the same page.
  */
 PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page);
@@ -1907,15 +1953,27 @@ static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmuma
 	return 0;
 }
 
-/* Split the name of a query at its first slash, as UNIT/NAME or UNIT/NAME/. */
-static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
+/*
+ * Read the text of a query in the next way: as NAME, UNIT/NAME, UNIT/NAME/. Returns 0 if it has not
+ * that form.
+ */
+static inline int pmumap_imc_read_otherwise_(struct pmumap_imc_query_ *q)
 {
+	size_t slash = 0;
+
+	if (q->unit) {
+		q->len--;
+		return q->len != (size_t)-1 && q->name[q->len] == '/';
+	}
+	while (slash < q->len && q->name[slash] != '/')
+		slash++;
+	if (slash == q->len)
+		return 0;
 	q->unit = (const char *)q->name;
 	q->unit_len = slash;
 	q->name += slash + 1;
 	q->len -= slash + 1;
-	if (q->len && q->name[q->len - 1] == '/')
-		q->len--;
+	return 1;
 }
 
 /*
@@ -1978,27 +2036,27 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_query_ q;
-	size_t slash = 0;
+	uint32_t way;
 
 	q.name = (const unsigned char *)name;
 	q.len = len;
 	q.unit = 0;
 	q.unit_len = 0;
-	q.nth = nth;
-	if (m->slots || !pmumap_imc_run_query_(m, &q, &match)) {
-		while (slash < len && q.name[slash] != '/')
-			slash++;
-		q.nth = 0;
-		/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
-		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
+	for (way = 0; way < 3; way++) {
+		if (way && !pmumap_imc_read_otherwise_(&q))
 			return 0;
 		q.nth = nth;
-		pmumap_imc_split_query_(&q, slash);
-		if (!pmumap_imc_run_query_(m, &q, &match))
+		/* With an index, pmumap_imc_find() has just looked for the whole text. */
+		if ((way || !m->slots) && pmumap_imc_run_query_(m, &q, &match)) {
+			pmumap_imc_fill_event_(m, &match, out);
+			return 1;
+		}
+		q.nth = 0;
+		/* If the text is a name with fewer matches, it has no other meaning. */
+		if (nth && pmumap_imc_run_query_(m, &q, &match))
 			return 0;
 	}
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return 0;
 }
 
 PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
@@ -2205,6 +2263,44 @@ PMUMAP_DEF int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
 	out->events = u->events;
 	out->chips = k->chip_count;
 	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name, size_t len,
+				    uint32_t *unit)
+{
+	uint32_t i = 0;
+
+	while (i < m->unit_count && !pmumap_imc_unit_is_(m, i, name, len))
+		i++;
+	if (i == m->unit_count)
+		return 0;
+	*unit = i;
+	return 1;
+}
+
+PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes)
+{
+	const char *part[3];
+	size_t n = 0, i;
+
+	if (unit >= m->unit_count)
+		return 0;
+	part[0] = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit)->type ==
+				  PMUMAP_IMC_NEST
+			  ? "nest_"
+			  : "";
+	part[1] = pmumap_imc_node_name_(m, unit);
+	part[2] = "_imc";
+	for (i = 0; i < 3; i++) {
+		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
+			if (n + 1 < bytes)
+				text[n] = *part[i];
+		}
+	}
+	if (bytes)
+		text[n < bytes ? n : bytes - 1] = 0;
+	return n;
 }
 
 PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
@@ -3070,7 +3166,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 {
 	struct pmumap_imc_event_entry_ *e;
 
-	if (!event->name || !*event->name)
+	if (!event->name)
 		return b->entries.status;
 	b->names++;
 	b->entries.need += sizeof(struct pmumap_imc_event_row_) +
@@ -5256,12 +5352,14 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		return;
 	row = c->events++;
 	pmumap_imc_check_texts_(c, row);
-	if (!name || !*name)
+	if (!name)
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(NAME_MISSING, ERROR, EVENT_NAME), row, 0);
 	else if (!pmumap_fdt_property_number_(w, PMUMAP_IMC_PROPERTY_REG_, &reg))
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(REG_MISSING, ERROR, REG), row, 0);
 	else
 		pmumap_imc_check_scale_(c, row);
+	if (name && !*name)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(NAME_MISSING, WARNING, EVENT_NAME), row, 0);
 }
 
 /* Read and check the current node, whose properties are complete. */
@@ -6070,6 +6168,15 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 	return 1;
 }
 
+PMUMAP_DEF uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base)
+{
+	if (base == 0 || base > ~(uint64_t)0 - PMUMAP_IMC_CONTROL - PMUMAP_IMC_CB_BYTES ||
+	    hw->load(hw->arg, base + PMUMAP_IMC_CONTROL + PMUMAP_IMC_CB_STATUS) ==
+		    PMUMAP_IMC_INITIALIZING)
+		return 0;
+	return hw->load(hw->arg, base + PMUMAP_IMC_CONTROL + PMUMAP_IMC_CB_AVAILABLE);
+}
+
 /* Addresses of SCOMs. A quad has a page and a mode for each of its four cores. */
 struct pmumap_imc_hw_scoms_ {
 	uint32_t event_mask, trace; /* of the core */
@@ -6104,6 +6211,15 @@ static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, u
 	return 0;
 }
 
+/* Write a SCOM that a deep stop loses, and save it. */
+static inline int pmumap_imc_hw_write_saved_(struct pmumap_imc_hw *hw,
+					     enum pmumap_imc_chiplet chiplet, uint32_t core,
+					     uint32_t address, uint64_t value)
+{
+	return hw->scom(hw->arg, chiplet, core, address, value) &&
+	       (!hw->save || hw->save(hw->arg, chiplet, core, address, value));
+}
+
 PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page)
 {
@@ -6111,9 +6227,9 @@ PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generatio
 
 	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
-	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
-			PMUMAP_IMC_EVENT_MASK_) &&
+	return pmumap_imc_hw_write_saved_(hw, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
+	       pmumap_imc_hw_write_saved_(hw, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
+					  PMUMAP_IMC_EVENT_MASK_) &&
 	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
 }
 
@@ -6137,7 +6253,7 @@ PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
 	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
+	       pmumap_imc_hw_write_saved_(hw, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
 }
 
 #endif /* PMUMAP_IMC_IMPLEMENTED_ */

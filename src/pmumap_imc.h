@@ -23,7 +23,7 @@
  *		use(phys);			// where this chip counts it
  *
  * QUICK START: control blocks and SCOMs, in firmware of a POWER machine
- *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0 };
+ *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0, 0 };
  *	uint64_t state;
  *
  *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &state))

@@ -46,7 +46,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 {
 	struct pmumap_imc_event_entry_ *e;
 
-	if (!event->name || !*event->name)
+	if (!event->name)
 		return b->entries.status;
 	b->names++;
 	b->entries.need += sizeof(struct pmumap_imc_event_row_) +

@@ -6,6 +6,16 @@
 
 struct pmumap_imc; /* a map: read it through the functions below */
 
+/*
+ * Bytes of a block that is enough for the map and index of a tree with this many units and event
+ * nodes, as an integer constant for numbers up to a million. It allows for 16 chips in each unit,
+ * a list for each unit, names and prefixes of 31 bytes, a scale and a measure of 15 bytes for each
+ * unit and event, and no descriptions.
+ *
+ *	static uint64_t block[PMUMAP_IMC_BLOCK(64, 512) / 8];
+ */
+#define PMUMAP_IMC_BLOCK(units, events) (512u + 1024u * (units) + 232u * (events))
+
 /* Where a unit's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
 #define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
@@ -105,6 +115,8 @@ PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
  * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. UNIT is a node's name
  * (mcs01@c8), possibly without the address (mcs01), or Linux's name (nest_mcs01_imc, core_imc).
  *
+ * A name may end in a slash, and it may be empty: then the full name is the prefix, as in Linux.
+ *
  * Several units may have the name. nth counts them from 0: longer prefixes first, then in the order
  * of units, then by offset.
  *
@@ -132,6 +144,17 @@ PMUMAP_API int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint3
 /* How many names all units have, and whether they are indexed. */
 PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed);
 
+/* Find the first unit with a name, in any spelling of pmumap_imc_find(). Cost: O(units). */
+PMUMAP_API int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name, size_t len,
+				    uint32_t *unit);
+
+/*
+ * Write Linux's name of a unit: nest_mcs01_imc, core_imc. It is cut to the size of text, and
+ * terminated unless that is 0. Returns the length of the whole name; 0 for a wrong unit.
+ */
+PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes);
+
 /* List the map: units in the order of the tree, events by offset. Returns 0 for a wrong index. */
 PMUMAP_API int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
 			       struct pmumap_imc_unit *out);
@@ -158,8 +181,13 @@ PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 /* Read a counter: 64 bits, big-endian, 8-byte aligned; it wraps. */
 PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
 
-/* The control block: offsets of its big-endian 64-bit words, and their values. */
+/*
+ * The control block: on POWER9 to POWER11 its distance from a chip's base; offsets of its big-endian
+ * 64-bit words; their values.
+ */
 enum {
+	PMUMAP_IMC_CONTROL = 0x1bfc00,
+
 	PMUMAP_IMC_CB_STATUS = 0,
 	PMUMAP_IMC_CB_COMMAND = 8,
 	PMUMAP_IMC_CB_SPEED = 16,

@@ -33,9 +33,9 @@ struct pmumap_imc_builder {
  * add      The id of a list is not 0. An event belongs to the list added last; its name, scale,
  *          measure, desc (with PMUMAP_DESC) and offset are used. Of a unit, all members except
  *          events and chips are used. Chips belong to the unit added last; those before the first
- *          unit, to every nest unit without its own. Events without a name and units of unknown
- *          type are dropped. Strings must not overlap the block, and must live until finish()
- *          copies them; NULL and "" mean absent.
+ *          unit, to every nest unit without its own. Events whose name is NULL and units of
+ *          unknown type are dropped. Strings must not overlap the block, and must live until
+ *          finish() copies them. NULL means absent, and so does an empty scale, measure or desc.
  * need     returns the bytes of block needed so far, including the name index and the order of
  *          offsets for up to 4 names per unit and event. With less, the map lacks these two: see
  *          pmumap_imc_names().

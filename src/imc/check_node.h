@@ -228,12 +228,14 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		return;
 	row = c->events++;
 	pmumap_imc_check_texts_(c, row);
-	if (!name || !*name)
+	if (!name)
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(NAME_MISSING, ERROR, EVENT_NAME), row, 0);
 	else if (!pmumap_fdt_property_number_(w, PMUMAP_IMC_PROPERTY_REG_, &reg))
 		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(REG_MISSING, ERROR, REG), row, 0);
 	else
 		pmumap_imc_check_scale_(c, row);
+	if (name && !*name)
+		pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(NAME_MISSING, WARNING, EVENT_NAME), row, 0);
 }
 
 /* Read and check the current node, whose properties are complete. */

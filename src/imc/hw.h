@@ -38,6 +38,15 @@ PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 	return 1;
 }
 
+PMUMAP_DEF uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base)
+{
+	if (base == 0 || base > ~(uint64_t)0 - PMUMAP_IMC_CONTROL - PMUMAP_IMC_CB_BYTES ||
+	    hw->load(hw->arg, base + PMUMAP_IMC_CONTROL + PMUMAP_IMC_CB_STATUS) ==
+		    PMUMAP_IMC_INITIALIZING)
+		return 0;
+	return hw->load(hw->arg, base + PMUMAP_IMC_CONTROL + PMUMAP_IMC_CB_AVAILABLE);
+}
+
 /* Addresses of SCOMs. A quad has a page and a mode for each of its four cores. */
 struct pmumap_imc_hw_scoms_ {
 	uint32_t event_mask, trace; /* of the core */
@@ -72,6 +81,15 @@ static inline int pmumap_imc_hw_scoms_of_core_(struct pmumap_imc_hw_scoms_ *s, u
 	return 0;
 }
 
+/* Write a SCOM that a deep stop loses, and save it. */
+static inline int pmumap_imc_hw_write_saved_(struct pmumap_imc_hw *hw,
+					     enum pmumap_imc_chiplet chiplet, uint32_t core,
+					     uint32_t address, uint64_t value)
+{
+	return hw->scom(hw->arg, chiplet, core, address, value) &&
+	       (!hw->save || hw->save(hw->arg, chiplet, core, address, value));
+}
+
 PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page)
 {
@@ -79,9 +97,9 @@ PMUMAP_DEF int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generatio
 
 	if ((page & ~PMUMAP_IMC_PAGE_) || !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
-	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
-			PMUMAP_IMC_EVENT_MASK_) &&
+	return pmumap_imc_hw_write_saved_(hw, PMUMAP_IMC_QUAD_CHIPLET, core, s.page, page) &&
+	       pmumap_imc_hw_write_saved_(hw, PMUMAP_IMC_CORE_CHIPLET, core, s.event_mask,
+					  PMUMAP_IMC_EVENT_MASK_) &&
 	       hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_);
 }
 
@@ -105,5 +123,5 @@ PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 	    !pmumap_imc_hw_scoms_of_core_(&s, generation, core))
 		return 0;
 	return hw->scom(hw->arg, PMUMAP_IMC_QUAD_CHIPLET, core, s.mode, PMUMAP_IMC_MODE_STOPPED_) &&
-	       hw->scom(hw->arg, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
+	       pmumap_imc_hw_write_saved_(hw, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
 }

@@ -18,7 +18,21 @@ struct pmumap_imc_hw {
 	int (*scom)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
 		    uint64_t value);
 	void *arg;
+	/*
+	 * Record a value that the core loses in a deep stop state, so that it gets it back when it
+	 * wakes up (skiboot: p9_stop_save_scom(), in the section of the chiplet). Like scom; NULL
+	 * if no core stops so deeply.
+	 */
+	int (*save)(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
+		    uint64_t value);
 };
+
+/*
+ * The availability vector in the control block of the chip whose memory begins at base, before
+ * there is a map: for struct pmumap_imc_chips. Returns 0 if the chip has no microcode running; then
+ * skiboot does without nest units on all chips.
+ */
+PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
 
 /*
  * Read or write a word of a nest unit's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
@@ -32,7 +46,11 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 /*
  * Set up a core's counters to count into a page, initially stopped; run or stop them; set up its
  * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
- * or a value is out of range (nothing is written), or if a SCOM failed.
+ * or a value is out of range (nothing is written), or if a SCOM or save failed.
+ *
+ * core_init writes the page, the event mask and the mode, and saves the first two; trace_init writes
+ * the mode and the trace, and saves the trace. Nobody saves the mode, which says whether counters
+ * run. A fused core of eight threads is two cores: call core_init for both, with the same page.
  */
 PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page);

@@ -34,6 +34,44 @@ PMUMAP_DEF int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
 	return 1;
 }
 
+PMUMAP_DEF int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name, size_t len,
+				    uint32_t *unit)
+{
+	uint32_t i = 0;
+
+	while (i < m->unit_count && !pmumap_imc_unit_is_(m, i, name, len))
+		i++;
+	if (i == m->unit_count)
+		return 0;
+	*unit = i;
+	return 1;
+}
+
+PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes)
+{
+	const char *part[3];
+	size_t n = 0, i;
+
+	if (unit >= m->unit_count)
+		return 0;
+	part[0] = pmumap_imc_class_of_unit_(m, pmumap_imc_unit_rows_(m) + unit)->type ==
+				  PMUMAP_IMC_NEST
+			  ? "nest_"
+			  : "";
+	part[1] = pmumap_imc_node_name_(m, unit);
+	part[2] = "_imc";
+	for (i = 0; i < 3; i++) {
+		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
+			if (n + 1 < bytes)
+				text[n] = *part[i];
+		}
+	}
+	if (bytes)
+		text[n < bytes ? n : bytes - 1] = 0;
+	return n;
+}
+
 PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   struct pmumap_imc_event *out)
 {

@@ -114,7 +114,7 @@ static int one_cell(struct imc_model *m, int node, const char *name, uint32_t *v
 static void read_event(struct imc_model *m, int node)
 {
 	const void *fdt = m->fdt;
-	struct imc_model_event e = { text(fdt, node, "event-name"),
+	struct imc_model_event e = { string(fdt, node, "event-name"),
 				     text(fdt, node, "scale"),
 				     text(fdt, node, "unit"),
 				     text(fdt, node, "desc"),
@@ -129,6 +129,8 @@ static void read_event(struct imc_model *m, int node)
 		error(m, "name-missing", node, 0);
 		return;
 	}
+	if (!*e.name)
+		warning(m, "name-missing", node, 0);
 	if (!cell(fdt, node, "reg", &e.reg)) {
 		error(m, "reg-missing", node, 0);
 		return;
@@ -708,8 +710,10 @@ uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len,
 		return n;
 	name = slash + 1;
 	len -= (size_t)(name - text);
-	if (len && name[len - 1] == '/')
-		len--;
+	n = find_name(m, text, (size_t)(slash - text), name, len, match, max);
+	if (n || !len || name[len - 1] != '/')
+		return n;
+	len--;
 	return find_name(m, text, (size_t)(slash - text), name, len, match, max);
 }
 

@@ -79,8 +79,8 @@ int imc_model_same_finding(const struct imc_model *m, const struct model_finding
 int imc_model_spelled(const struct imc_model *m, uint32_t unit, const char *text, size_t len);
 
 /*
- * Finds the matches of NAME or, if there are none, of UNIT/NAME or UNIT/NAME/, in order. Returns
- * their number.
+ * Finds the matches of NAME or, if there are none, of UNIT/NAME or, if there are none either, of
+ * UNIT/NAME/, in order. Returns their number.
  */
 uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len, uint32_t *match,
 			uint32_t max);

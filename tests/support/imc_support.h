@@ -79,6 +79,37 @@ static inline struct pmumap_imc *imc_build_least(const void *fdt, size_t size,
 	return copy;
 }
 
+/* Whether PMUMAP_IMC_BLOCK() allows for a text. */
+static inline int is_short(const char *text, size_t most)
+{
+	return !text || strlen(text) <= most;
+}
+
+/* PMUMAP_IMC_BLOCK() is enough for every tree that it allows for. */
+static inline void check_block(const void *fdt, size_t size, const struct imc_model *m)
+{
+	uint32_t i;
+	size_t need = 0;
+
+	for (i = 0; i < m->units; i++) {
+		const struct imc_model_unit *u = &m->unit[i];
+
+		if (!is_short(u->name, 31) || !is_short(u->prefix, 31) || !is_short(u->scale, 15) ||
+		    !is_short(u->measure, 15) || u->chips > 16)
+			return;
+	}
+	for (i = 0; i < m->events; i++) {
+		const struct imc_model_event *e = &m->event[i];
+
+		if (!is_short(e->name, 31) || !is_short(e->scale, 15) || !is_short(e->measure, 15))
+			return;
+	}
+	if (m->lists > 2 * m->units) /* units are among them */
+		return;
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK(need <= PMUMAP_IMC_BLOCK(m->units, m->events));
+}
+
 static inline int same_imc_image(const struct pmumap_imc *a, const struct pmumap_imc *b)
 {
 	return pmumap_imc_size(a) == pmumap_imc_size(b) && memcmp(a, b, pmumap_imc_size(a)) == 0;
@@ -373,6 +404,48 @@ static inline uint32_t list_chips(const struct pmumap_imc *map, const struct imc
 	return bad;
 }
 
+/* The first unit that has this name, by the library and by the model. */
+static inline uint32_t find_unit(const struct pmumap_imc *map, const struct imc_model *m,
+				 const char *text, size_t len)
+{
+	char *copy = exact_copy(text, len);
+	uint32_t got = 77, want = 0, bad;
+
+	while (want < m->units && !imc_model_spelled(m, want, text, len))
+		want++;
+	bad = pmumap_imc_unit_find(map, copy, len, &got) != (want < m->units);
+	bad += got != (want < m->units ? want : 77);
+	free(copy);
+	return bad;
+}
+
+/* Linux's name of a unit, in buffers of each size, and all spellings of the unit. */
+static inline uint32_t check_unit_names(const struct pmumap_imc *map, const struct imc_model *m,
+					uint32_t unit)
+{
+	const char *node = m->unit[unit].name;
+	size_t base = strcspn(node, "@"), len = base + 4, all = base + 16, bytes, n;
+	char *want = calloc(all, 1), *got;
+	uint32_t bad = 0;
+
+	len += m->unit[unit].type == IMC_NEST ? 5 : 0;
+	snprintf(want, all, "%s%.*s_imc", len > base + 4 ? "nest_" : "", (int)base, node);
+	for (bytes = 0; bytes < len + 3 && bytes < 64; bytes++) {
+		got = exact(bytes);
+		memset(got, 'x', bytes);
+		bad += pmumap_imc_linux_name(map, unit, got, bytes) != len;
+		n = bytes && bytes <= len ? bytes - 1 : len;
+		bad += bytes && (memcmp(got, want, n) != 0 || got[n] != 0);
+		free(got);
+	}
+	bad += find_unit(map, m, want, len) + find_unit(map, m, want, len - 1);
+	bad += find_unit(map, m, want + 5, len < 5 ? 0 : len - 5);
+	bad += find_unit(map, m, node, base) + find_unit(map, m, node, strlen(node));
+	bad += find_unit(map, m, node, base ? base - 1 : 0) + find_unit(map, m, node + 1, 0);
+	free(want);
+	return bad;
+}
+
 static inline void check_imc_listing(const struct pmumap_imc *map, const struct imc_model *m,
 				     uint32_t flags)
 {
@@ -389,7 +462,10 @@ static inline void check_imc_listing(const struct pmumap_imc *map, const struct 
 		bad += pmumap_imc_event_at(map, i, k, &e) || pmumap_imc_event_at(map, i, ~0u, &e) ||
 		       !untouched(&e, sizeof(e));
 		bad += list_chips(map, m, i);
+		if (i < 50 || random_below(m->units) < 20)
+			bad += check_unit_names(map, m, i);
 	}
+	bad += pmumap_imc_linux_name(map, i, NULL, 0) || pmumap_imc_linux_name(map, ~0u, NULL, 0);
 	unasked(&e, sizeof(e));
 	bad += pmumap_imc_unit(map, i, &unit) || pmumap_imc_unit(map, ~0u, &unit);
 	bad += pmumap_imc_event_at(map, i, 0, &e) || pmumap_imc_event_at(map, ~0u, 0, &e);

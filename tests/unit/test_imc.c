@@ -52,6 +52,7 @@ static void check_tree(const unsigned char *fdt, size_t size, uint32_t flags)
 	CHECK(memcmp(fdt, before, size) == 0);
 	free(before);
 	CHECK(imc_model_read(&m, fdt, 0, 0));
+	check_block(fdt, size, &m);
 	if (map) {
 		check_imc(map, &m, flags);
 		check_copy(map, &m, flags);

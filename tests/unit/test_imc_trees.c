@@ -32,6 +32,7 @@ static uint32_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags
 	if (!map)
 		return 0;
 	CHECK(imc_model_read(&m, fdt, 0, 0));
+	check_block(fdt, size, &m);
 	check_imc(map, &m, flags);
 	if (with_findings)
 		check_imc_findings(&findings, &m);
@@ -984,6 +985,80 @@ static void lengths(void)
 	test_input = "";
 }
 
+/* ---- the block ------------------------------------------------------------------------------- */
+
+enum { BLOCK_UNITS = 40, BLOCK_EVENTS = 600, NAME_BYTES = 31, SCALE_BYTES = 15, MOST_CHIPS = 16 };
+
+/* A text of so many bytes that ends in this number. */
+static const char *long_text(uint32_t n, uint32_t bytes)
+{
+	static char to[64];
+
+	memset(to, 'x', bytes);
+	snprintf(to + bytes - 6, 7, "%06u", (unsigned)n);
+	return to;
+}
+
+/* All that PMUMAP_IMC_BLOCK() allows for. */
+static unsigned char *largest_tree(uint32_t events, size_t *size)
+{
+	static unsigned char zeros[8 * MOST_CHIPS];
+	char name[NAME_BYTES + 1];
+	uint32_t i, k;
+
+	start(1 << 19);
+	root("");
+	for (i = 0; i < BLOCK_UNITS; i++) {
+		list(i + 1);
+		for (k = 0; k < events / BLOCK_UNITS; k++) {
+			begin("event");
+			text("event-name", long_text(1000 * i + k, NAME_BYTES));
+			cell("reg", 8 * k);
+			text("scale", long_text(1000 * i + k, SCALE_BYTES));
+			text("unit", long_text(500000 + 1000 * i + k, SCALE_BYTES));
+			end();
+		}
+		end();
+		strcpy(name, long_text(i, NAME_BYTES));
+		unit(name, long_text(700000 + i, NAME_BYTES), 0x10, 8 * i, i + 1);
+		cell("size", 0x40000);
+		cell("offset", 0x180000);
+		text("scale", long_text(800000 + i, SCALE_BYTES));
+		text("unit", long_text(900000 + i, SCALE_BYTES));
+		zeros[7] = (unsigned char)i; /* otherwise all units share their chips */
+		bytes("base-addr", zeros, 8 * MOST_CHIPS);
+		bytes("chip-id", zeros, 4 * MOST_CHIPS);
+		end();
+	}
+	end();
+	return finish(size);
+}
+
+static void blocks(void)
+{
+	static uint64_t block[PMUMAP_IMC_BLOCK(BLOCK_UNITS, BLOCK_EVENTS) / 8];
+	const struct pmumap_imc *map = NULL;
+	unsigned char *fdt;
+	size_t size, need;
+	int indexed = 0;
+
+	test_now = "blocks";
+	fdt = largest_tree(0, &size);
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK(need <= PMUMAP_IMC_BLOCK(BLOCK_UNITS, 0));
+	CHECK(need > PMUMAP_IMC_BLOCK(BLOCK_UNITS, 0) - 512); /* none is wasted on units */
+	free(fdt);
+	fdt = largest_tree(BLOCK_EVENTS, &size);
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
+	CHECK(need <= sizeof(block));
+	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, NULL, block, sizeof(block), &map), PMUMAP_OK);
+	CHECK_EQ(map ? pmumap_imc_names(map, &indexed) : 0, BLOCK_EVENTS);
+	CHECK(indexed);
+	CHECK_EQ(PMUMAP_IMC_BLOCK(1, 1) % 8, 0);
+	free(fdt);
+	test_now = "";
+}
+
 int main(void)
 {
 	uint32_t seed;
@@ -1023,6 +1098,7 @@ int main(void)
 		}
 	}
 	lengths();
+	blocks();
 	CHECK_EQ(each_file("build/boards/imc-*.dtb", damage), 19);
 	return test_summary();
 }

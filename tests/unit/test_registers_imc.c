@@ -10,6 +10,7 @@ enum { LOG = 16, UNITS = 8 };
 
 static struct machine {
 	uint32_t fail_at; /* number of the SCOM write that fails; 0 for none */
+	int fail_save;
 	/* access log */
 	uint32_t loads, stores, scoms;
 	uint64_t phys, word; /* of the last access */
@@ -17,7 +18,9 @@ static struct machine {
 		enum pmumap_imc_chiplet chiplet;
 		uint32_t core, address;
 		uint64_t value;
-	} scom[LOG];
+	} scom[LOG], saved[LOG];
+	uint32_t saves;
+	uint64_t idle; /* the address of a word that is 0 */
 } machine;
 
 /* Each word is unique and shows its place. */
@@ -32,7 +35,7 @@ static uint64_t load_word(void *arg, uint64_t phys)
 
 	m->loads++;
 	m->phys = phys;
-	return content(phys);
+	return phys == m->idle ? 0 : content(phys);
 }
 
 static void store_word(void *arg, uint64_t phys, uint64_t value)
@@ -58,7 +61,22 @@ static int write_scom(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core,
 	return ++m->scoms != m->fail_at;
 }
 
-static struct pmumap_imc_hw hw = { load_word, store_word, write_scom, &machine };
+static int save_scom(void *arg, enum pmumap_imc_chiplet chiplet, uint32_t core, uint32_t address,
+		     uint64_t value)
+{
+	struct machine *m = arg;
+
+	if (m->saves < LOG) {
+		m->saved[m->saves].chiplet = chiplet;
+		m->saved[m->saves].core = core;
+		m->saved[m->saves].address = address;
+		m->saved[m->saves].value = value;
+	}
+	m->saves++;
+	return !m->fail_save;
+}
+
+static struct pmumap_imc_hw hw = { load_word, store_word, write_scom, &machine, NULL };
 
 static void calm(void)
 {
@@ -212,6 +230,30 @@ static void live(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
+/* The vector of a chip whose units are not known yet; as skiboot finds it, at 0x1bfc18. */
+static void vectors(void)
+{
+	static const uint64_t chips[] = { 0x1ffd0000000, 0x3ffd800000, 0x2000000000000, 8 };
+	const uint64_t highest = 0xffffffffffffffd8 - 0x1bfc00;
+	uint32_t i;
+
+	test_now = "availability vectors";
+	for (i = 0; i < 4; i++) {
+		calm();
+		CHECK_EQ(pmumap_imc_vector(&hw, chips[i]), content(chips[i] + 0x1bfc18));
+		CHECK_EQ(machine.loads, 2);
+		machine.idle = chips[i] + 0x1bfc00; /* no microcode */
+		CHECK_EQ(pmumap_imc_vector(&hw, chips[i]), 0);
+		CHECK_EQ(machine.loads, 3);
+	}
+	calm();
+	CHECK_EQ(pmumap_imc_vector(&hw, 0), 0); /* the chip has no memory */
+	CHECK_EQ(pmumap_imc_vector(&hw, highest + 1), 0);
+	CHECK_EQ(pmumap_imc_vector(&hw, ~0ull), 0);
+	CHECK_EQ(machine.loads, 0);
+	CHECK_EQ(pmumap_imc_vector(&hw, highest - 1), content(highest - 1 + 0x1bfc18));
+}
+
 /* ---- SCOMs ----------------------------------------------------------------------------------- */
 
 /* The writes of these machines' firmware; those of a core go to one of four places. */
@@ -330,6 +372,58 @@ static void sequences(void)
 	CHECK_EQ(bad, 0);
 }
 
+/*
+ * Deep stop states lose what skiboot hands to p9_stop_save_scom(): the page, in the section of the
+ * quad, and event mask and trace, in that of the core; not the mode.
+ */
+static void saves(void)
+{
+	static const struct pmumap_imc_trace_scom trace = { 1, 250, 4, 2, 0 };
+	struct pmumap_imc_hw deep = hw;
+	uint32_t g, i, fail, bad = 0;
+
+	test_now = "saved SCOMs";
+	deep.save = save_scom;
+	for (g = 0; g < 2; g++)
+		for (i = 0; i < CORES; i++)
+			for (fail = 0; fail < 2; fail++) {
+				uint32_t core = cores[i];
+
+				calm();
+				machine.fail_save = (int)fail;
+				bad += pmumap_imc_core_init(&deep, scoms[g].generation, core,
+							    0x2000) != !fail;
+				bad += machine.saves != (fail ? 1 : 2);
+				bad += machine.scoms != (fail ? 1 : 3);
+				bad += machine.saved[0].chiplet != QUAD ||
+				       machine.saved[0].core != core ||
+				       machine.saved[0].address != scoms[g].page[core % 4] ||
+				       machine.saved[0].value != 0x2000;
+				if (!fail)
+					bad += machine.saved[1].chiplet != CORE ||
+					       machine.saved[1].core != core ||
+					       machine.saved[1].address != scoms[g].mask ||
+					       machine.saved[1].value != event_mask;
+				calm();
+				machine.fail_save = (int)fail;
+				bad += pmumap_imc_core_run(&deep, scoms[g].generation, core, 1) !=
+				       1;
+				bad += machine.saves != 0;
+				bad += pmumap_imc_trace_init(&deep, scoms[g].generation, core,
+							     &trace) != !fail;
+				bad += machine.saves != 1 || machine.saved[0].chiplet != CORE ||
+				       machine.saved[0].core != core ||
+				       machine.saved[0].address != scoms[g].trace ||
+				       machine.saved[0].value != 0x7fffffc142020000;
+				calm();
+				machine.fail_at = 1; /* what was not written is not saved */
+				bad += pmumap_imc_core_init(&deep, scoms[g].generation, core,
+							    0x2000) != 0;
+				bad += machine.saves != 0;
+			}
+	CHECK_EQ(bad, 0);
+}
+
 static void refused(void)
 {
 	static const unsigned generations[] = { 0, 1, 8, 11, 0x109, 0x10a, ~0u };
@@ -365,7 +459,9 @@ int main(void)
 {
 	control_blocks();
 	CHECK_EQ(each_file("build/boards/imc-live.dtb", live), 1);
+	vectors();
 	sequences();
+	saves();
 	refused();
 	return test_summary();
 }

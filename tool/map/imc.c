@@ -25,33 +25,39 @@ int has_imc(const struct pmumap_imc *map)
 	return map && pmumap_imc_unit(map, 0, &unit);
 }
 
-/* pmumap_imc.h knows the spellings of units, so ask it. */
+char *linux_name(const struct pmumap_imc *map, uint32_t index)
+{
+	size_t bytes = pmumap_imc_linux_name(map, index, NULL, 0) + 1;
+	char *name = reallocate(NULL, bytes, 1);
+
+	pmumap_imc_linux_name(map, index, name, bytes);
+	return name;
+}
+
+/* pmumap_imc_unit_find() finds only the first of several units with one name. */
 int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_imc_unit *unit,
 	     const char *spelling)
 {
-	struct pmumap_imc_event first, event;
+	size_t bare = strcspn(unit->name, "@");
+	char *pmu;
+	int same;
 
-	if (!spelling || !strcmp(spelling, unit->name))
+	if (!spelling || !strcmp(spelling, unit->name) ||
+	    (strlen(spelling) == bare && !strncmp(spelling, unit->name, bare)))
 		return 1;
-	if (!pmumap_imc_event_at(map, index, 0, &first))
-		return 0;
-	for (uint32_t i = 0;
-	     i < MATCH_LIMIT && pmumap_imc_at(map, spelling, first.offset, i, &event); i++) {
-		if (event.unit_index == index)
-			return 1;
-	}
-	return 0;
+	pmu = linux_name(map, index);
+	same = !strcmp(spelling, pmu);
+	free(pmu);
+	return same;
 }
 
 int means_any(const struct pmumap_imc *map, const char *spelling)
 {
-	struct pmumap_imc_unit unit;
+	uint32_t unit;
 
-	for (uint32_t u = 0; map && pmumap_imc_unit(map, u, &unit); u++) {
-		if (is_meant(map, u, &unit, spelling))
-			return 1;
-	}
-	return 0;
+	if (!spelling)
+		return has_imc(map);
+	return map && pmumap_imc_unit_find(map, spelling, strlen(spelling), &unit);
 }
 
 static void json_name(const struct pmumap_imc_event *event)

@@ -25,6 +25,9 @@ const char *imc_type(uint32_t type);
 /* map may be NULL. */
 int has_imc(const struct pmumap_imc *map);
 
+/* Linux's name of a unit of the map. Free it. */
+char *linux_name(const struct pmumap_imc *map, uint32_t index);
+
 /* True if a spelling of --unit means this unit. NULL means every unit. */
 int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_imc_unit *unit,
 	     const char *spelling);

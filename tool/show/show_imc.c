@@ -271,11 +271,14 @@ static void show_events_of(const struct pmumap_imc *map, uint32_t index,
 
 static void unit_json(const struct pmumap_imc *m, uint32_t index, const struct pmumap_imc_unit *u)
 {
+	char *pmu = linux_name(m, index);
 	uint64_t base;
 	uint32_t id;
 
 	json_kind("imc-unit");
 	json_string("unit", u->name);
+	json_string("pmu", pmu);
+	free(pmu);
 	json_string("type", imc_type(u->type));
 	json_string("prefix", u->prefix);
 	json_hex("reg", u->reg);

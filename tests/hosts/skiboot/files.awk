@@ -13,10 +13,13 @@ function field(name, begin)
 	return substr($0, begin, index(substr($0, begin), "\"") - 1)
 }
 
+# Its events follow.
+/"kind":"imc-unit"/ {
+	pmu = field("pmu")
+}
+
 /"kind":"imc-event"/ {
-	unit = field("unit")
-	sub(/@.*/, "", unit)
-	file = (field("type") == "nest" ? "nest_" : "") unit "_imc/events/" field("name")
+	file = pmu "/events/" field("name")
 	print file " event=" field("offset")
 	if (field("scale") != "")
 		print file ".scale " field("scale")
