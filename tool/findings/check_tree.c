@@ -314,4 +314,5 @@ void check_tree(struct report *r, const struct input *input, pmumap_report_fn *r
 		check_riscv(&c);
 	check_names(&c);
 	check_views(&c);
+	check_imc(&c);
 }

@@ -55,6 +55,9 @@ int is_lost_here(struct report *r, const struct pmumap_finding *f);
 /* Reports AMU views that have counters but no CPU. A tree without CPUs is not checked. */
 void check_views(const struct checker *c);
 
+/* Reports impossible chips of IMC units, and what perf cannot use. */
+void check_imc(struct checker *c);
+
 /*
  * Reports other likely mistakes of the tree. Mistakes in rows need a map. like_property(): the
  * known name that is most similar to the property's, or "".

@@ -73,7 +73,13 @@ struct explanation {
 	X(COUNTERS_ABSENT, 1019, "counters-absent")       /* value: counters the core lacks */     \
 	X(UNIT_COMPATIBLE, 1020, "unit-compatible")       /* value: 0 */                           \
 	X(RAW_CATCH_ALL, 1021, "raw-catch-all")           /* value: 0 */                           \
-	X(SELECTORS_EMPTY, 1022, "selectors-empty")       /* value: 0 */
+	X(SELECTORS_EMPTY, 1022, "selectors-empty")       /* value: 0 */                           \
+	X(CHIP_DUPLICATE, 1023, "chip-duplicate")         /* value: chip id */                     \
+	X(BASE_WRONG, 1024, "base-wrong")                 /* value: base */                        \
+	X(CHIPS_DIFFER, 1025, "chips-differ")             /* value: chip id */                     \
+	X(NAME_UNUSABLE, 1026, "name-unusable")           /* value: 0 */                           \
+	X(MEASURE_LONG, 1027, "measure-long")             /* value: bytes */                       \
+	X(TRACE_RESERVED, 1028, "trace-reserved")         /* value: configuration */
 #define NUMBER(name, number, text) name = number,
 enum { TOOL_FINDING_LIST(NUMBER) CODES };
 #undef NUMBER

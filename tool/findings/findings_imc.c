@@ -21,7 +21,7 @@ const struct explanation imc_explanations[] = {
 		"event-name = \"RD\"; reg = <0x10 0x8>;") },
 	{ PMUMAP_F_NAME_MISSING, VALUE_NONE, "",
 		"event-name is missing, or empty. pmumap drops the event only if it is missing.",
-		"So does Linux, silently. An empty one leaves only the unit's prefix as the name.",
+		"Linux does the same, silently. With an empty one, the name is the unit's prefix.",
 		"Add event-name: the full name without the unit's prefix.",
 		EXAMPLE("reg = <0x10 0x8>;", "event-name = \"RD\"; reg = <0x10 0x8>;") },
 	{ PMUMAP_F_NAME_DUPLICATE, VALUE_NAME, "",
