@@ -28,15 +28,15 @@
  *	uint64_t state;
  *
  *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &state))
- *		return;				// the unit has no control block on this chip
+ *		return;				// the PMU has no control block on this chip
  *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
  *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
  *
  * WHAT IS READ
  *   Every node that is compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
- *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
+ *   /imc-counters of a running system. Its children are PMUs ("ibm,imc-counters") and lists of
  *   events, linked by phandle in either order. Formats before June 2017 have the events inside
- *   their units, which are compatible with "ibm,imc-counters-nest" and so on, or "ibm,ima-...".
+ *   their PMUs, which are compatible with "ibm,imc-counters-nest" and so on, or "ibm,ima-...".
  *   Chips come from base-addr and chip-id, base_addr and chipids, or ibm,homer-image nodes.
  *
  * CONTRACT
@@ -189,26 +189,29 @@ struct pmumap_head_ {
 };
 #endif /* PMUMAP_HAS_CORE_API_ */
 
-/* ---- imc/api.h: IMC: names, units, offsets, addresses */
+/* ---- imc/api.h: IMC: names, PMUs, offsets, addresses */
 struct pmumap_imc; /* a map: read it through the functions below */
 
 /*
- * Bytes of a block that is enough for the map and index of a tree with this many units and event
- * nodes, as an integer constant for numbers up to a million. It allows for 16 chips in each unit,
- * a list for each unit, names and prefixes of 31 bytes, a scale and a measure of 15 bytes for each
- * unit and event, and no descriptions.
+ * Bytes of a block that is enough for the map and index of a tree with this many PMUs and event
+ * nodes, as an integer constant for numbers up to a million. It allows for 16 chips in each PMU,
+ * a list for each PMU, names and prefixes of 31 bytes, a scale and a measure of 15 bytes for each
+ * PMU and event, and no descriptions.
  *
  *	static uint64_t block[PMUMAP_IMC_BLOCK(64, 512) / 8];
  */
 #define PMUMAP_IMC_BLOCK(units, events) (512u + 1024u * (units) + 232u * (events))
 
-/* Where a unit's counters are; values of the property "type". */
+/* Where a PMU's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
 #define PMUMAP_IMC_TRACE 0x2u  /* nowhere: the offset is the trace configuration */
 #define PMUMAP_IMC_CORE 0x4u   /* a page for each core */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
-/* Strings are in the map. An event's full name is its unit's prefix, then its name. */
+/*
+ * A PMU, which names of this header call unit; measure is its property unit. Strings are in the
+ * map. An event's full name is its PMU's prefix, then its name.
+ */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
 	const char *prefix;          /* "PM_MCS01_"; may be "" */
@@ -223,7 +226,7 @@ struct pmumap_imc_unit {
 
 struct pmumap_imc_event {
 	const char *unit, *prefix, *name; /* unit: the name of its node */
-	const char *scale, *measure;      /* its own, otherwise the unit's, otherwise NULL */
+	const char *scale, *measure;      /* its own, otherwise the PMU's, otherwise NULL */
 	const char *desc;                 /* NULL, unless built with PMUMAP_DESC */
 	uint32_t type;
 	uint32_t offset; /* in the window or page; for trace events, the configuration */
@@ -239,10 +242,10 @@ struct pmumap_imc_event {
  *   node	libfdt's offset of the only IMC root to read; 0: all roots
  *   check	pmumap_imc_check, to get findings in report. NULL: no findings, and no code for them
  *		is linked
- *   generation	PMUMAP_IMC_P9 or P10: leave out nest units that do not exist, by
+ *   generation	PMUMAP_IMC_P9 or P10: leave out nest PMUs that do not exist, by
  *		pmumap_imc_available(); 0: keep all. Add PMUMAP_IMC_NO_TRACE to leave out trace
- *		units
- *   available	the availability vector for generation; 0: no nest unit exists
+ *		PMUs
+ *   available	the availability vector for generation; 0: no nest PMU exists
  */
 struct pmumap_imc_options {
 	uint32_t flags;
@@ -263,7 +266,7 @@ struct pmumap_imc_options {
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
- * Cost     O(n log n) for any n bytes of blob and block. Lists that units share are read once.
+ * Cost     O(n log n) for any n bytes of blob and block. Lists that PMUs share are read once.
  */
 PMUMAP_API enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
 						     const struct pmumap_imc_options *opt,
@@ -274,7 +277,7 @@ PMUMAP_API enum pmumap_status pmumap_imc_fdt_build(const void *fdt, size_t fdt_s
 
 /*
  * For options.check: build the map and report mistakes in the tree. row and other are numbers of
- * units; for a dropped unit, row is the number that the next one gets. For an event, row counts the
+ * PMUs; for a dropped PMU, row is the number that the next one gets. For an event, row counts the
  * events of the tree.
  */
 PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
@@ -298,50 +301,50 @@ PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
 
 /*
- * Find an event by its full name, or in one unit by UNIT/NAME or UNIT/NAME/. UNIT is a node's name
+ * Find an event by its full name, or in one PMU by UNIT/NAME or UNIT/NAME/. UNIT is a node's name
  * (mcs01@c8), possibly without the address (mcs01), or Linux's name (nest_mcs01_imc, core_imc).
  *
  * A name may end in a slash, and it may be empty: then the full name is the prefix, as in Linux.
  *
- * Several units may have the name. nth counts them from 0: longer prefixes first, then in the order
- * of units, then by offset.
+ * Several PMUs may have the name. nth counts them from 0: longer prefixes first, then in the order
+ * of PMUs, then by offset.
  *
  * Returns  1; or 0, and *out is unchanged.
  * Cost     one hash probe, for a miss too; with UNIT/, one per match of the name. Without a name
  *          index: binary searches for each length of prefix, and for each list and window with that
- *          prefix; with UNIT/, for each unit with the name. A full name of 128 bytes, or two that
+ *          prefix; with UNIT/, for each PMU with the name. A full name of 128 bytes, or two that
  *          collide under every seed, prevent an index.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
 			       uint32_t nth, struct pmumap_imc_event *out);
 
 /*
- * The nth event at an offset, in the order of units. unit: one unit, spelled as above, or NULL for
+ * The nth event at an offset, in the order of PMUs. unit: one PMU, spelled as above, or NULL for
  * all.
  *
  * Returns  1; or 0, and *out is unchanged.
- * Cost     a binary search in one hash bucket; with a unit, also one step per event at that offset.
- *          Without the order of offsets: O(units), and two binary searches in each unit that may
+ * Cost     a binary search in one hash bucket; with a PMU, also one step per event at that offset.
+ *          Without the order of offsets: O(PMUs), and two binary searches in each PMU that may
  *          have it.
  */
 PMUMAP_API int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,
 			     uint32_t nth, struct pmumap_imc_event *out);
 
-/* How many names all units have, and whether they are indexed. */
+/* How many names all PMUs have, and whether they are indexed. */
 PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m, int *indexed);
 
-/* Find the first unit with a name, in any spelling of pmumap_imc_find(). Cost: O(units). */
+/* Find the first PMU with a name, in any spelling of pmumap_imc_find(). Cost: O(PMUs). */
 PMUMAP_API int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t *unit);
 
 /*
  * Write Linux's name of a unit: nest_mcs01_imc, core_imc. It is cut to the size of text, and
- * terminated unless that is 0. Returns the length of the whole name; 0 for a wrong unit.
+ * terminated unless that is 0. Returns the length of the whole name; 0 for a wrong PMU.
  */
 PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
 					size_t bytes);
 
-/* List the map: units in the order of the tree, events by offset. Returns 0 for a wrong index. */
+/* List the map: PMUs in the order of the tree, events by offset. Returns 0 for a wrong index. */
 PMUMAP_API int pmumap_imc_unit(const struct pmumap_imc *m, uint32_t index,
 			       struct pmumap_imc_unit *out);
 PMUMAP_API int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
@@ -350,8 +353,8 @@ PMUMAP_API int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32
 			       uint32_t *chip, uint64_t *base);
 
 /*
- * The physical address of a nest counter, or of a nest unit's control block, on a chip. Returns 1;
- * or 0, and *phys is unchanged: not a nest unit, no such chip, or out of bounds.
+ * The physical address of a nest counter, or of a nest PMU's control block, on a chip. Returns 1;
+ * or 0, and *phys is unchanged: not a nest PMU, no such chip, or out of bounds.
  */
 PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys);
@@ -368,8 +371,8 @@ PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 PMUMAP_API uint64_t pmumap_imc_read(const volatile void *counter);
 
 /*
- * The control block: on POWER9 to POWER11 its distance from a chip's base; offsets of its big-endian
- * 64-bit words; their values.
+ * The control block: on POWER9 to POWER11, its distance from a chip's base; offsets of its
+ * big-endian 64-bit words; their values.
  */
 enum {
 	PMUMAP_IMC_CONTROL = 0x1bfc00,
@@ -426,15 +429,15 @@ PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 
 /*
  * Processor generations with an availability vector. Options accept NO_TRACE alone or added to one:
- * leave out the trace unit.
+ * leave out the trace PMU.
  */
 enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
- * Whether a nest unit, in any spelling, exists by its generation's availability vector. Units
- * without a bit exist, except those of debug modes (mcs0 to mcs7). A combined unit (mcs01) exists
- * if either half does. With vector 0 no microcode counts, so no unit exists. For any other
- * generation, 0 included, every unit exists.
+ * Whether a nest PMU, in any spelling, exists by its generation's availability vector. PMUs
+ * without a bit exist, except those of debug modes (mcs0 to mcs7). A combined PMU (mcs01) exists
+ * if either half does. With vector 0 no microcode counts, so no PMU exists. For any other
+ * generation, 0 included, every PMU exists.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
@@ -462,18 +465,18 @@ struct pmumap_imc_chips {
 
 /*
  * Prepare a catalog for the next stage, as firmware does: replace base-addr and chip-id in every
- * nest unit by the chips that have it, and delete
- *   - nest units that no chip has, by generation and its vector, as in the options
- *   - trace units, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
- *   - units whose own node has a finding of severity error: type-missing, type-unknown, cell-width,
+ * nest PMU by the chips that have it, and delete
+ *   - nest PMUs that no chip has, by generation and its vector, as in the options
+ *   - trace PMUs, if generation has PMUMAP_IMC_NO_TRACE (POWER9 before DD2.2)
+ *   - PMUs whose own node has a finding of severity error: type-missing, type-unknown, cell-width,
  *     window-missing, reg-missing. skiboot and Linux fail on them.
- * Lists and events stay, and so do units in formats before June 2017.
+ * Lists and events stay, and so do PMUs in formats before June 2017.
  *
  * The tree is at the start of a buffer of this many bytes, into which it may grow. It is validated
  * first. chips must not overlap the buffer. On failure the tree is unchanged. With OK and
  * E_NOSPACE, *need (unless NULL) is the buffer size needed, if above totalsize.
  *
- * skiboot keeps combined units (mcs01 to mcs67) without either half, because it looks for names
+ * skiboot keeps combined PMUs (mcs01 to mcs67) without either half, because it looks for names
  * without an address. This function deletes them.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_FDT_*.
@@ -495,12 +498,12 @@ struct pmumap_entries_ {
 };
 #endif /* PMUMAP_HAS_POOL_ENTRIES_API_ */
 
-/* ---- imc/builder_api.h: The builder: from lists, units and chips to a map */
-/* The units that the next chips belong to. */
+/* ---- imc/builder_api.h: The builder: from lists, PMUs and chips to a map */
+/* The PMUs that the next chips belong to. */
 enum pmumap_imc_chips_of_ {
-	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: nest units without their own chips */
-	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
-	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit that was dropped */
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: nest PMUs without their own chips */
+	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last PMU */
+	PMUMAP_IMC_CHIPS_DROPPED_  /* a PMU that was dropped */
 };
 
 /*
@@ -511,24 +514,24 @@ struct pmumap_imc_builder {
 	uint32_t flags; /* PMUMAP_DESC */
 	int node;       /* the current node of a tree, or PMUMAP_NO_NODE */
 	struct pmumap_entries_ entries;
-	uint32_t names; /* events and units so far */
+	uint32_t names; /* events and PMUs so far */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 
 /*
- * Build a map without a device tree, from lists of events and units that use them. Several units
+ * Build a map without a device tree, from lists of events and PMUs that use them. Several PMUs
  * may use one list, which may be added before or after them.
  *
  * begin    mem: your block, 8-byte aligned; NULL: measure only. The block belongs to the builder
  *          until pmumap_imc_finish().
  * add      The id of a list is not 0. An event belongs to the list added last; its name, scale,
- *          measure, desc (with PMUMAP_DESC) and offset are used. Of a unit, all members except
- *          events and chips are used. Chips belong to the unit added last; those before the first
- *          unit, to every nest unit without its own. Events whose name is NULL and units of
+ *          measure, desc (with PMUMAP_DESC) and offset are used. Of a PMU, all members except
+ *          events and chips are used. Chips belong to the PMU added last; those before the first
+ *          PMU, to every nest PMU without its own. Events whose name is NULL and PMUs of
  *          unknown type are dropped. Strings must not overlap the block, and must live until
  *          finish() copies them. NULL means absent, and so does an empty scale, measure or desc.
  * need     returns the bytes of block needed so far, including the name index and the order of
- *          offsets for up to 4 names per unit and event. With less, the map lacks these two: see
+ *          offsets for up to 4 names per PMU and event. With less, the map lacks these two: see
  *          pmumap_imc_names().
  * finish   builds the map at the start of the block. It takes pmumap_imc_size() bytes; you may
  *          reuse the rest. The builder is used up: its functions return E_ARG.
@@ -626,13 +629,13 @@ struct pmumap_imc_hw {
 /*
  * The availability vector in the control block of the chip whose memory begins at base, before
  * there is a map: for struct pmumap_imc_chips. Returns 0 if the chip has no microcode running; then
- * skiboot does without nest units on all chips.
+ * skiboot does without nest PMUs on all chips.
  */
 PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
 
 /*
- * Read or write a word of a nest unit's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
- * Returns 1; or 0, and nothing changes: no such unit, chip, word or control block.
+ * Read or write a word of a nest PMU's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
+ * Returns 1; or 0, and nothing changes: no such PMU, chip, word or control block.
  */
 PMUMAP_API int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
 				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value);
@@ -644,9 +647,9 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
  * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
  * or a value is out of range (nothing is written), or if a SCOM or save failed.
  *
- * core_init writes the page, the event mask and the mode, and saves the first two; trace_init writes
- * the mode and the trace, and saves the trace. Nobody saves the mode, which says whether counters
- * run. A fused core of eight threads is two cores: call core_init for both, with the same page.
+ * core_init writes page, event mask and mode, and saves the first two; trace_init writes mode and
+ * trace, and saves the trace. Nobody saves the mode, which says whether counters run. A fused core
+ * of eight threads is two cores: call core_init for both, with the same page.
  */
 PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page);
@@ -6067,8 +6070,8 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all units in the current format. Returns the bytes that their chips take. really: write these chips and
- * delete the units that are dropped; the tree must have room.
+ * Walk over all units in the current format. Returns the bytes that their chips take. really: write
+ * these chips and delete the units that are dropped; the tree must have room.
  */
 static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_imc_chips *chips, int really)

@@ -27,15 +27,15 @@
  *	uint64_t state;
  *
  *	if (!pmumap_imc_cb_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &state))
- *		return;				// the unit has no control block on this chip
+ *		return;				// the PMU has no control block on this chip
  *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
  *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
  *
  * WHAT IS READ
  *   Every node that is compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
- *   /imc-counters of a running system. Its children are units ("ibm,imc-counters") and lists of
+ *   /imc-counters of a running system. Its children are PMUs ("ibm,imc-counters") and lists of
  *   events, linked by phandle in either order. Formats before June 2017 have the events inside
- *   their units, which are compatible with "ibm,imc-counters-nest" and so on, or "ibm,ima-...".
+ *   their PMUs, which are compatible with "ibm,imc-counters-nest" and so on, or "ibm,ima-...".
  *   Chips come from base-addr and chip-id, base_addr and chipids, or ibm,homer-image nodes.
  *
  * CONTRACT

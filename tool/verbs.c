@@ -19,7 +19,7 @@ const struct verb verbs[] = {
 	  JSON | EVENTS | GRID | UNIT | DESC | TREE,
 	  HELP_ONLY("The grid has a row for each event and a # under each counter that can count\n"
 		    "it. If harts have different riscv,pmu nodes, show prints the map of each\n"
-		    "node. For IBM's in-memory counters (IMC) it lists the units; --events or\n"
+		    "node. For IBM's in-memory counters (IMC) it lists the PMUs; --events or\n"
 		    "--unit adds their events. For a container of catalogs it lists the catalogs.\n"
 		    "For Arm's activity monitors (AMU) it lists the CPUs with their auxiliary\n"
 		    "counters."),
@@ -37,9 +37,9 @@ const struct verb verbs[] = {
 		    "are counted.\n"
 		    "\n"
 		    "For IBM's in-memory counters (IMC) a QUERY is a full name\n"
-		    "(PM_MCS01_64B_RD_DISP_PORT01), a name in one unit (mcs01/PM_...,\n"
+		    "(PM_MCS01_64B_RD_DISP_PORT01), a name in one PMU (mcs01/PM_...,\n"
 		    "mcs01@c8/PM_..., nest_mcs01_imc/PM_...), an offset (imc:0x450, or in one\n"
-		    "unit imc:mcs01:0xc8), a substring or a glob (PM_MCS01*, mba0/*BYTES).\n"
+		    "PMU imc:mcs01:0xc8), a substring or a glob (PM_MCS01*, mba0/*BYTES).\n"
 		    "\n"
 		    "For Arm's activity monitors (AMU) a QUERY is a CPU's MPIDR (amu:0x100, of\n"
 		    "which only the affinity matters) or its number in the tree (amu:#3)."),
@@ -53,7 +53,7 @@ const struct verb verbs[] = {
 		  EVENTS | COUNTERS | TREE,
 	  HELP_ONLY("Error: the row is not used. Warning: the row is used, but is probably wrong.\n"
 		    "Note: the row is right, but worth knowing about. Rows count from 0 in their\n"
-		    "property. For IBM's in-memory counters (IMC) units and events are counted,\n"
+		    "property. For IBM's in-memory counters (IMC) PMUs and events are counted,\n"
 		    "for Arm's activity monitors (AMU) CPUs and counters. For a .dts, check also\n"
 		    "prints the line. For a folder it checks every .dts, .dtso, .dtb and .dtbo in\n"
 		    "and below it and accepts those without a PMU. It checks a .dtsi alone only\n"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The builder: from lists, units and chips to a map */
+/* The builder: from lists, PMUs and chips to a map */
 #pragma once
 
 #include "pool/entries_api.h"
 #include "imc/api.h"
 
-/* The units that the next chips belong to. */
+/* The PMUs that the next chips belong to. */
 enum pmumap_imc_chips_of_ {
-	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: nest units without their own chips */
-	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last unit */
-	PMUMAP_IMC_CHIPS_DROPPED_  /* a unit that was dropped */
+	PMUMAP_IMC_CHIPS_OF_ALL_,  /* before the first unit: nest PMUs without their own chips */
+	PMUMAP_IMC_CHIPS_OF_UNIT_, /* the last PMU */
+	PMUMAP_IMC_CHIPS_DROPPED_  /* a PMU that was dropped */
 };
 
 /*
@@ -20,24 +20,24 @@ struct pmumap_imc_builder {
 	uint32_t flags; /* PMUMAP_DESC */
 	int node;       /* the current node of a tree, or PMUMAP_NO_NODE */
 	struct pmumap_entries_ entries;
-	uint32_t names; /* events and units so far */
+	uint32_t names; /* events and PMUs so far */
 	enum pmumap_imc_chips_of_ chips_of;
 };
 
 /*
- * Build a map without a device tree, from lists of events and units that use them. Several units
+ * Build a map without a device tree, from lists of events and PMUs that use them. Several PMUs
  * may use one list, which may be added before or after them.
  *
  * begin    mem: your block, 8-byte aligned; NULL: measure only. The block belongs to the builder
  *          until pmumap_imc_finish().
  * add      The id of a list is not 0. An event belongs to the list added last; its name, scale,
- *          measure, desc (with PMUMAP_DESC) and offset are used. Of a unit, all members except
- *          events and chips are used. Chips belong to the unit added last; those before the first
- *          unit, to every nest unit without its own. Events whose name is NULL and units of
+ *          measure, desc (with PMUMAP_DESC) and offset are used. Of a PMU, all members except
+ *          events and chips are used. Chips belong to the PMU added last; those before the first
+ *          PMU, to every nest PMU without its own. Events whose name is NULL and PMUs of
  *          unknown type are dropped. Strings must not overlap the block, and must live until
  *          finish() copies them. NULL means absent, and so does an empty scale, measure or desc.
  * need     returns the bytes of block needed so far, including the name index and the order of
- *          offsets for up to 4 names per unit and event. With less, the map lacks these two: see
+ *          offsets for up to 4 names per PMU and event. With less, the map lacks these two: see
  *          pmumap_imc_names().
  * finish   builds the map at the start of the block. It takes pmumap_imc_size() bytes; you may
  *          reuse the rest. The builder is used up: its functions return E_ARG.

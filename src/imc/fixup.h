@@ -119,8 +119,8 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all units in the current format. Returns the bytes that their chips take. really: write these chips and
- * delete the units that are dropped; the tree must have room.
+ * Walk over all units in the current format. Returns the bytes that their chips take. really: write
+ * these chips and delete the units that are dropped; the tree must have room.
  */
 static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_imc_chips *chips, int really)

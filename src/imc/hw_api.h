@@ -30,13 +30,13 @@ struct pmumap_imc_hw {
 /*
  * The availability vector in the control block of the chip whose memory begins at base, before
  * there is a map: for struct pmumap_imc_chips. Returns 0 if the chip has no microcode running; then
- * skiboot does without nest units on all chips.
+ * skiboot does without nest PMUs on all chips.
  */
 PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
 
 /*
- * Read or write a word of a nest unit's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
- * Returns 1; or 0, and nothing changes: no such unit, chip, word or control block.
+ * Read or write a word of a nest PMU's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
+ * Returns 1; or 0, and nothing changes: no such PMU, chip, word or control block.
  */
 PMUMAP_API int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
 				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value);
@@ -48,9 +48,9 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
  * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
  * or a value is out of range (nothing is written), or if a SCOM or save failed.
  *
- * core_init writes the page, the event mask and the mode, and saves the first two; trace_init writes
- * the mode and the trace, and saves the trace. Nobody saves the mode, which says whether counters
- * run. A fused core of eight threads is two cores: call core_init for both, with the same page.
+ * core_init writes page, event mask and mode, and saves the first two; trace_init writes mode and
+ * trace, and saves the trace. Nobody saves the mode, which says whether counters run. A fused core
+ * of eight threads is two cores: call core_init for both, with the same page.
  */
 PMUMAP_API int pmumap_imc_core_init(struct pmumap_imc_hw *hw, unsigned generation, uint32_t core,
 				    uint64_t page);

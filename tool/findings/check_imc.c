@@ -62,7 +62,7 @@ static void check_base(const struct checker *c, const struct pmumap_imc_unit *un
 		tell_mistake(c, BASE_WRONG, PMUMAP_WARNING, "base-addr", PMUMAP_NO_ROW, base);
 }
 
-/* Compares a unit's chips with those of all units, unless chip-mismatch says that they are wrong. */
+/* Compares a unit's chips with those of all units, unless chip-mismatch reports them. */
 static void compare_chips(const struct checker *c, const struct chips *own, const struct chips *all)
 {
 	if (property_bytes(&c->r->source, c->node, "base-addr") / 8 !=

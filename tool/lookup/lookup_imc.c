@@ -199,7 +199,7 @@ static void trace_note(const struct pmumap_imc_event *event, struct table *t)
 	table_note(t, text);
 }
 
-const char *const match_heads[MATCH_COLUMNS] = { "event",   "unit",   "type",
+const char *const match_heads[MATCH_COLUMNS] = { "event",   "PMU",    "type",
 						 ">offset", ">scale", "measure" };
 
 int match_rows(const struct pmumap_imc *map, const struct imc_query *q, struct table *t)

@@ -25,7 +25,7 @@ int has_imc(const struct pmumap_imc *map)
 	return map && pmumap_imc_unit(map, 0, &unit);
 }
 
-char *linux_name(const struct pmumap_imc *map, uint32_t index)
+static char *linux_name(const struct pmumap_imc *map, uint32_t index)
 {
 	size_t bytes = pmumap_imc_linux_name(map, index, NULL, 0) + 1;
 	char *name = reallocate(NULL, bytes, 1);
@@ -58,6 +58,15 @@ int means_any(const struct pmumap_imc *map, const char *spelling)
 	if (!spelling)
 		return has_imc(map);
 	return map && pmumap_imc_unit_find(map, spelling, strlen(spelling), &unit);
+}
+
+void json_unit(const struct pmumap_imc *map, uint32_t index, const char *node)
+{
+	char *pmu = linux_name(map, index);
+
+	json_string("unit", node);
+	json_string("pmu", pmu);
+	free(pmu);
 }
 
 static void json_name(const struct pmumap_imc_event *event)

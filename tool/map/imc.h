@@ -25,8 +25,8 @@ const char *imc_type(uint32_t type);
 /* map may be NULL. */
 int has_imc(const struct pmumap_imc *map);
 
-/* Linux's name of a unit of the map. Free it. */
-char *linux_name(const struct pmumap_imc *map, uint32_t index);
+/* Members of a JSON object: the name of a unit's node, and Linux's name of it. */
+void json_unit(const struct pmumap_imc *map, uint32_t index, const char *node);
 
 /* True if a spelling of --unit means this unit. NULL means every unit. */
 int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_imc_unit *unit,

@@ -49,7 +49,7 @@ static int put_picture(const struct request *request, const struct source *sourc
 	FILE *out;
 
 	if (unit && !means_any(source->imc, unit))
-		return complain(FAULT, source->file.name, "no unit %s", unit);
+		return complain(FAULT, source->file.name, "no PMU %s", unit);
 	c.out = open_text(&body, &bytes);
 	draw(&c, source, unit, marks);
 	close_text(c.out);

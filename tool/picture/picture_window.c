@@ -294,7 +294,7 @@ static void put_window_title(const struct window *w)
 	char text[256];
 
 	snprintf(text, sizeof(text), "IMC, %s: %" PRIu32 " %s", type, w->count,
-		 w->count == 1 ? "unit" : "units");
+		 w->count == 1 ? "PMU" : "PMUs");
 	put_title(c, text);
 	c->y -= 8;
 	if (unit->type == PMUMAP_IMC_TRACE)
@@ -339,6 +339,6 @@ void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t cou
 	if (rows->unit.type == PMUMAP_IMC_NEST && count > 1)
 		put_union_row(&w);
 	if (r < count)
-		put_note(c, "There are more units.");
+		put_note(c, "There are more PMUs.");
 	free(w.spots);
 }

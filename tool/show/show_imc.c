@@ -126,7 +126,7 @@ static void summary_text(const struct imc_sum *sum)
 {
 	const char *separator = " (";
 
-	printf("%" PRIu32 " %s", sum->units, sum->units == 1 ? "unit" : "units");
+	printf("%" PRIu32 " %s", sum->units, sum->units == 1 ? "PMU" : "PMUs");
 	for (size_t type = 0; type < IMC_TYPES; type++) {
 		if (!sum->of_type[type])
 			continue;
@@ -176,7 +176,7 @@ static void unit_row(struct table *t, const struct pmumap_imc_unit *unit)
 
 static void show_units(const struct pmumap_imc *map, const char *spelling)
 {
-	static const char *const heads[] = { "unit",  "type",     "prefix",  ">reg",   ">offset",
+	static const char *const heads[] = { "PMU",   "type",     "prefix",  ">reg",   ">offset",
 					     ">size", ">control", ">events", ">scale", "measure" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
 	struct pmumap_imc_unit unit;
@@ -190,7 +190,7 @@ static void show_units(const struct pmumap_imc *map, const char *spelling)
 
 static void show_all_chips(const struct imc_sum *sum)
 {
-	static const char *const heads[] = { ">chip", ">base", ">units" };
+	static const char *const heads[] = { ">chip", ">base", ">PMUs" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
 
 	if (!sum->pairs)
@@ -271,14 +271,11 @@ static void show_events_of(const struct pmumap_imc *map, uint32_t index,
 
 static void unit_json(const struct pmumap_imc *m, uint32_t index, const struct pmumap_imc_unit *u)
 {
-	char *pmu = linux_name(m, index);
 	uint64_t base;
 	uint32_t id;
 
 	json_kind("imc-unit");
-	json_string("unit", u->name);
-	json_string("pmu", pmu);
-	free(pmu);
+	json_unit(m, index, u->name);
 	json_string("type", imc_type(u->type));
 	json_string("prefix", u->prefix);
 	json_hex("reg", u->reg);
@@ -303,8 +300,8 @@ static void unit_json(const struct pmumap_imc *m, uint32_t index, const struct p
 }
 
 static const char nest_formula[] =
-	"Nest: a counter is at the chip's base + the unit's offset + the event's offset, which\n"
-	"includes the unit's reg. The control block is at base + offset + control.";
+	"Nest: a counter is at the chip's base + the PMU's offset + the event's offset, which\n"
+	"includes the PMU's reg. The control block is at base + offset + control.";
 
 void show_imc(const struct pmumap_imc *map, const struct view *view)
 {
@@ -322,7 +319,7 @@ void show_imc(const struct pmumap_imc *map, const struct view *view)
 		if (sum.of_type[0]) /* nest */
 			printf("\n%s\n", nest_formula);
 		if (sum.of_type[0] && !sum.pairs && !view->available)
-			puts("A machine may lack units: --available P9:VECTOR leaves them out.");
+			puts("A machine may lack PMUs: --available P9:VECTOR leaves them out.");
 	}
 	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
 		if (view->json)
@@ -337,7 +334,7 @@ int show_unit(const char *file, const struct pmumap_imc *map, const struct view 
 	struct pmumap_imc_unit unit;
 
 	if (!means_any(map, view->unit))
-		return complain(FAULT, file, "no unit %s; pmumap show lists them", view->unit);
+		return complain(FAULT, file, "no PMU %s; pmumap show lists them", view->unit);
 	if (!view->json)
 		show_units(map, view->unit);
 	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {

@@ -25,7 +25,7 @@
 	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \
 	X(EVENTS, "events", "FILE|DIR",                                                            \
 	  "the core's events (perf's JSON); alone: list IMC's events")                             \
-	X(UNIT, "unit", "UNIT", "IMC: only this unit (mcs01, mcs01@c8, nest_mcs01_imc)")           \
+	X(UNIT, "unit", "UNIT", "IMC: only this PMU (mcs01, mcs01@c8, nest_mcs01_imc)")            \
 	X(GRID, "grid", NULL, "print only the grid, with fixed counters and raw events")           \
 	X(NARROW, "narrow", NULL, "draw RISC-V's grid for a screen of 400 pixels")                 \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
@@ -36,7 +36,7 @@
 	X(ALLOW_INCBIN, "allow-incbin", NULL,                                                      \
 	  "trust the .dts: it may use /incbin/ and include any file")                              \
 	X(AVAILABLE, "available", "GEN:VECTOR",                                                    \
-	  "IMC: only the units in this vector (P9:0xffff800000000000)")                            \
+	  "IMC: only the PMUs in this vector (P9:0xffff800000000000)")                             \
 	X(PVR, "pvr", "PVR", "use this processor's catalog, if FILE is a container")               \
 	X(AMU_ENABLES, "amu-enables", NULL, "AMU: print plat_amu_aux_enables for TF-A")            \
 	X(ORDER, "order", "MPIDR,MPIDR,...", "AMU: only these CPUs, in this order")                \
