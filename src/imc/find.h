@@ -65,27 +65,27 @@ static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmuma
 	return 0;
 }
 
-/*
- * Read the text of a query in the next way: as NAME, UNIT/NAME, UNIT/NAME/. Returns 0 if it has not
- * that form.
- */
-static inline int pmumap_imc_read_otherwise_(struct pmumap_imc_query_ *q)
+/* Split the name of a query at its first slash, as UNIT/NAME. */
+static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
 {
-	size_t slash = 0;
-
-	if (q->unit) {
-		q->len--;
-		return q->len != (size_t)-1 && q->name[q->len] == '/';
-	}
-	while (slash < q->len && q->name[slash] != '/')
-		slash++;
-	if (slash == q->len)
-		return 0;
 	q->unit = (const char *)q->name;
 	q->unit_len = slash;
 	q->name += slash + 1;
 	q->len -= slash + 1;
-	return 1;
+}
+
+/* Run a query that has no nth match as UNIT/NAME, as UNIT/NAME/ if it ends in a slash. */
+static inline int pmumap_imc_run_shorter_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
+					  uint32_t nth, struct pmumap_imc_match_ *match)
+{
+	if (q->len == 0 || q->name[q->len - 1] != '/')
+		return 0;
+	q->nth = 0;
+	if (nth && pmumap_imc_run_query_(m, q, match))
+		return 0;
+	q->nth = nth;
+	q->len--;
+	return pmumap_imc_run_query_(m, q, match);
 }
 
 /*
@@ -148,27 +148,28 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_query_ q;
-	uint32_t way;
+	size_t slash = 0;
 
 	q.name = (const unsigned char *)name;
 	q.len = len;
 	q.unit = 0;
 	q.unit_len = 0;
-	for (way = 0; way < 3; way++) {
-		if (way && !pmumap_imc_read_otherwise_(&q))
+	q.nth = nth;
+	if (m->slots || !pmumap_imc_run_query_(m, &q, &match)) {
+		while (slash < len && q.name[slash] != '/')
+			slash++;
+		q.nth = 0;
+		/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
+		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
 			return 0;
 		q.nth = nth;
-		/* With an index, pmumap_imc_find() has just looked for the whole text. */
-		if ((way || !m->slots) && pmumap_imc_run_query_(m, &q, &match)) {
-			pmumap_imc_fill_event_(m, &match, out);
-			return 1;
-		}
-		q.nth = 0;
-		/* If the text is a name with fewer matches, it has no other meaning. */
-		if (nth && pmumap_imc_run_query_(m, &q, &match))
+		pmumap_imc_split_query_(&q, slash);
+		if (!pmumap_imc_run_query_(m, &q, &match) &&
+		    !pmumap_imc_run_shorter_(m, &q, nth, &match))
 			return 0;
 	}
-	return 0;
+	pmumap_imc_fill_event_(m, &match, out);
+	return 1;
 }
 
 PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
