@@ -5991,29 +5991,37 @@ static inline int pmumap_imc_edit_cell_(const struct pmumap_fdt_edit_ *e, const 
 	return PMUMAP_IMC_CELL_;
 }
 
+/* Properties of a unit that must be one cell. */
+enum {
+	PMUMAP_IMC_TYPE_CELL_,
+	PMUMAP_IMC_SIZE_CELL_,
+	PMUMAP_IMC_OFFSET_CELL_,
+	PMUMAP_IMC_CONTROL_CELL_,
+	PMUMAP_IMC_UNIT_CELLS_
+};
+
 /* The type of the current unit; 0 if its own node has a finding of severity error. */
 static inline uint32_t pmumap_imc_good_type_(const struct pmumap_fdt_edit_ *e)
 {
-	enum { TYPE, SIZE, OFFSET, CONTROL, CELLS };
-	static const char texts[CELLS][10] = { "type", "size", "offset", "cb_offset" };
-	uint32_t value[CELLS], at;
-	int found[CELLS], i;
+	static const char texts[][10] = { "type", "size", "offset", "cb_offset" };
+	uint32_t value[PMUMAP_IMC_UNIT_CELLS_], type, at, i;
+	int found[PMUMAP_IMC_UNIT_CELLS_];
 
-	for (i = 0; i < CELLS; i++) {
+	for (i = 0; i < PMUMAP_IMC_UNIT_CELLS_; i++) {
 		value[i] = 0;
 		found[i] = pmumap_imc_edit_cell_(e, texts[i], &value[i]);
 	}
-	if (found[TYPE] != PMUMAP_IMC_CELL_ || !pmumap_imc_is_type_(value[TYPE]) ||
-	    found[SIZE] == PMUMAP_IMC_NO_CELL_)
+	type = value[PMUMAP_IMC_TYPE_CELL_]; /* 0: missing, or no cell */
+	if (!pmumap_imc_is_type_(type) || found[PMUMAP_IMC_SIZE_CELL_] == PMUMAP_IMC_NO_CELL_)
 		return 0;
-	if (value[TYPE] == PMUMAP_IMC_NEST &&
-	    (value[SIZE] == 0 || found[OFFSET] != PMUMAP_IMC_CELL_ ||
-	     found[CONTROL] == PMUMAP_IMC_NO_CELL_))
+	if (type == PMUMAP_IMC_NEST && (value[PMUMAP_IMC_SIZE_CELL_] == 0 ||
+					found[PMUMAP_IMC_OFFSET_CELL_] != PMUMAP_IMC_CELL_ ||
+					found[PMUMAP_IMC_CONTROL_CELL_] == PMUMAP_IMC_NO_CELL_))
 		return 0;
 	if (pmumap_fdt_edit_find_property_(e, e->first, "events") >= e->last)
-		return value[TYPE];
+		return type;
 	at = pmumap_fdt_edit_find_property_(e, e->first, "reg");
-	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? value[TYPE] : 0;
+	return at < e->last && pmumap_load_be32_(e->blob + at + 4) >= 4 ? type : 0;
 }
 
 #define PMUMAP_IMC_CHIP_NAMES_ 2u
