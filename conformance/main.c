@@ -73,11 +73,15 @@ long match(reg base, reg mask, reg flags, reg event)
 
 /* ---- the console ----------------------------------------------------------------------------- */
 
-static reg console; /* the extension that prints; 0 for a UART as on QEMU's virt */
+#ifndef UART
+#define UART 0x10000000 /* of QEMU's virt */
+#endif
+
+static reg console; /* the extension that prints; 0 for the UART */
 
 static void put(char c)
 {
-	volatile uint8_t *uart = (volatile uint8_t *)0x10000000;
+	volatile uint8_t *uart = (volatile uint8_t *)UART;
 
 	if (console == CONSOLE) {
 		sbi(CONSOLE, 2, (reg)c, 0, 0, 0, 0, 0);

@@ -3,9 +3,9 @@
 #
 # usage: make hosts-glue
 #
-# The files for semu, Xvisor, Bao and bbl: compiled with stubs of these hosts and the hosts' own
-# warnings, for their machine and for this one, and driven by a test here. Also tests hosts/edit.sh,
-# the editor behind each apply.sh.
+# The files for semu, rv32emu, Xvisor, Bao and bbl: compiled with stubs of these hosts and the hosts'
+# own warnings, for their machine and for this one, and driven by a test here. Also tests
+# hosts/edit.sh, the editor behind each apply.sh.
 . tests/check/lib.sh
 
 # host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME/NAME.h
@@ -42,10 +42,14 @@ driven() {
 
 sanitized="gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
-mkdir -p "$dir/semu/pmumap"
-cp pmumap.h pmumap_server.h "$dir/semu/pmumap/"
+for name in semu rv32emu; do
+	mkdir -p "$dir/$name/pmumap"
+	cp pmumap.h pmumap_server.h "$dir/$name/pmumap/"
+done
 host semu hosts/semu/semu_pmu.c "gcc" "-Wall -Wextra -Werror"
 driven semu
+host rv32emu hosts/rv32emu/sbi_pmu.c "gcc -std=gnu11" "-Wall -Wextra -Werror"
+driven rv32emu
 
 bbl="-Wall -Werror -D__NO_INLINE__ -std=gnu99 -Wno-unused -Wno-attributes
 	-fno-delete-null-pointer-checks -fno-stack-protector -U_FORTIFY_SOURCE"

@@ -158,6 +158,39 @@ if checkout semu semu; then
 	counted semu 10
 fi
 
+if checkout rv32emu rv32emu; then
+	for copy in rv32emu rv32emu-stock; do
+		# Without a floating point unit, it needs no library. Its kconfig would come from the net.
+		mkdir -p "$dir/$copy/tools/kconfig"
+		touch "$dir/$copy/tools/kconfig/kconfiglib.py" "$dir/$copy/tools/kconfig/genconfig.py"
+		for option in SYSTEM GOLDFISH_RTC RV32I EXT_M EXT_A Zicsr Zifencei MOP_FUSION \
+			BLOCK_CHAINING INTERPRETER_ONLY; do
+			echo "CONFIG_$option=y"
+		done >"$dir/$copy/.config"
+		works "$copy" make -C "$dir/$copy" CONFIG_OPTIMIZE_LEVEL=2
+	done
+	guest rv32emu-guest rv32ima_zicsr_zifencei ilp32 0 -DUART=0xF4000000
+	timeout 60 "$dir/rv32emu/build/rv32emu" -k "$dir/rv32emu-guest.bin" \
+		-i "$dir/rv32emu-guest.bin" </dev/null >"$dir/rv32emu.log" 2>&1
+	figures rv32emu build/rv32emu
+	counted rv32emu 0
+
+	# The conformance suite. Its rule about overflow interrupts needs Sscofpmf.
+	works "the suite" riscv64-unknown-elf-gcc -std=c11 $warnings -O2 -ffreestanding -fno-pic \
+		-mcmodel=medany -fno-tree-loop-distribute-patterns -march=rv32ima_zicsr_zifencei \
+		-mabi=ilp32 -DUART=0xF4000000 -static -nostdlib -T conformance/link.ld \
+		-Wl,--defsym=BASE=0 -Wl,--build-id=none -Wl,--no-warn-rwx-segments \
+		conformance/start.S conformance/main.c conformance/rules.c -o "$dir/rv32emu-rules.elf"
+	riscv64-unknown-elf-objcopy -O binary "$dir/rv32emu-rules.elf" "$dir/rv32emu-rules.bin"
+	timeout 120 "$dir/rv32emu/build/rv32emu" -k "$dir/rv32emu-rules.bin" \
+		-i "$dir/rv32emu-rules.bin" </dev/null >"$dir/rv32emu-rules.log" 2>&1
+	tap="$dir/rv32emu-rules.log"
+	echo "rv32emu: $(grep -c '^ok [0-9]* .*SKIP' "$tap") of $(grep -c 'ok [0-9]* - ' "$tap")" \
+		"rules do not apply, $(grep -c '^not ok' "$tap") differ"
+	[ "$(grep -c '^ok [0-9]* - ' "$tap")" = 149 ] && [ "$(grep -c '^not ok 95 - interrupt' "$tap")" = 1 ] &&
+		pass || fail "rv32emu: $(grep '^not ok' "$tap")"
+fi
+
 if checkout bbl riscv-pk; then
 	guest bbl-guest rv64imac_zicsr_zifencei lp64 0x80200000
 	for copy in bbl bbl-stock; do
