@@ -494,6 +494,12 @@ static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
+static inline uint64_t pmumap_hart_read_value_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+}
+
 /* Whether the counter has an event register, even if only for modes. */
 static inline int pmumap_hart_has_event_(const struct pmumap_hart *h, uint32_t counter)
 {
@@ -704,22 +710,13 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 	if (place)
 		return pmumap_straight_read_(place, counter);
 #endif
-	if (!pmumap_hart_has_counter_(h, counter))
-		return 0;
-	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	return pmumap_hart_has_counter_(h, counter) ? pmumap_hart_read_value_(h, counter) : 0;
 }
 
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
-	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
-	    !(h->features & PMUMAP_CAN_INTERRUPT))
-		return 0;
-	if (h->xlen == 32)
-		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
-			       (PMUMAP_OVERFLOW_BIT_ - 32) &
-		       1;
-	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
+	return pmumap_hart_has_counter_(h, counter) && counter > 2 &&
+	       (pmumap_hart_read_event_(h, counter) & pmumap_hart_overflow_bit_(h)) != 0;
 }
 
 PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
@@ -747,15 +744,11 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t 
 						uint32_t running, uint64_t *value,
 						uint32_t *overflowed)
 {
-	uint32_t n;
+	for (; loaded; loaded &= loaded - 1)
+		pmumap_hart_stop(h, pmumap_lowest_bit_(loaded), 0);
+	for (; running; running &= running - 1) {
+		uint32_t n = pmumap_lowest_bit_(running);
 
-	for (n = 0; n < 32; n++) {
-		if (loaded >> n & 1)
-			pmumap_hart_stop(h, n, 0);
-	}
-	for (n = 0; n < 32; n++) {
-		if (!(running >> n & 1))
-			continue;
 		value[n] = pmumap_hart_read(h, n);
 		*overflowed |= (uint32_t)pmumap_hart_overflowed(h, n) << n;
 	}
@@ -831,33 +824,23 @@ static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, uns
 }
 #endif
 
-/* Clear a stopped counter, so that no value of a virtual CPU leaks. */
-static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
-{
-	h->selector[counter] = 0;
-	if (pmumap_hart_has_event_(h, counter))
-		pmumap_hart_write_event_(h, counter, 0);
-	pmumap_hart_write_value_(h, counter, 0);
-}
-
 /* The slow path: wipe secrets, then load and start counters one by one. Returns those refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
 						const struct pmumap_job *job, const uint64_t *value)
 {
 	uint32_t n, refused = 0;
 
-	for (n = 0; n < 32; n++) {
-		if (h->secret >> n & 1)
-			pmumap_hart_wipe_(h, n);
+	for (; h->secret; h->secret &= h->secret - 1) {
+		n = pmumap_lowest_bit_(h->secret);
+		pmumap_hart_stop(h, n, 1);
+		pmumap_hart_write_value_(h, n, 0);
 	}
-	h->secret = 0;
-	for (n = 0; n < 32; n++) {
-		if (!(counters >> n & 1))
-			continue;
+	for (; counters; counters &= counters - 1) {
+		n = pmumap_lowest_bit_(counters);
 		if (pmumap_hart_set(h, n, &job[n]))
 			pmumap_hart_start(h, n, &value[n]);
 		else
-			refused |= (uint32_t)1 << n;
+			refused |= counters & (0 - counters);
 	}
 	return refused;
 }
@@ -959,8 +942,7 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
 
 	pmumap_hart_write_event_(h, counter, 0);
 	pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
-	ones = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	ones = pmumap_hart_read_value_(h, counter);
 	pmumap_hart_write_value_(h, counter, 0);
 	return pmumap_bit_width_(ones);
 }
@@ -971,13 +953,10 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
  */
 static inline int pmumap_hart_keeps_value_(struct pmumap_hart *h, uint32_t counter)
 {
-	uint64_t before = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-						   PMUMAP_CSR_MHPMCOUNTER_ + counter);
-	uint64_t after;
+	uint64_t before = pmumap_hart_read_value_(h, counter), after;
 
 	pmumap_hart_write_value_(h, counter, before ^ (uint64_t)1 << 63);
-	after = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					 PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	after = pmumap_hart_read_value_(h, counter);
 	pmumap_hart_write_value_(h, counter, before);
 	return (int)((before ^ after) >> 63);
 }
@@ -990,14 +969,12 @@ static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feat
 					    uint32_t counter)
 {
 	uint32_t known = h->features;
-	int has;
 
 	if (known & PMUMAP_TOLD)
 		return;
 	h->features |= feature;
-	has = feature == PMUMAP_SMCNTRPMF ? pmumap_hart_keeps_modes_(h, counter)
-					  : pmumap_hart_shows_overflow_(h, counter);
-	if (!has)
+	if (!(feature == PMUMAP_SMCNTRPMF ? pmumap_hart_keeps_modes_(h, counter)
+					  : pmumap_hart_shows_overflow_(h, counter)))
 		h->features = known;
 }
 
@@ -1032,10 +1009,9 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	for (counter = 0; counter < 32; counter++) {
 		if (counter == 1 || !(there >> counter & 1))
 			continue;
-		if (counter > 2)
-			bits = pmumap_hart_measure_width_(h, counter);
-		else
-			bits = h->below && !pmumap_hart_keeps_value_(h, counter) ? 0 : 64;
+		bits = counter > 2 ? pmumap_hart_measure_width_(h, counter)
+		       : h->below && !pmumap_hart_keeps_value_(h, counter) ? 0
+									   : 64;
 		if (bits == 0)
 			continue;
 		/* The first counter of each kind decides for all. */
@@ -1200,32 +1176,30 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
  * Configure a released counter, and remember its event for wiping. If the firmware refuses, the
  * counter's old value is secret from now on.
  */
-static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter, uint64_t flags,
-					uint32_t event, uint64_t data)
+static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter,
+					const struct pmumap_job *job, uint32_t clear)
 {
+	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT |
+			 (clear ? PMUMAP_SBI_CLEAR_VALUE : 0);
 	uint32_t bit = (uint32_t)1 << counter;
 
-	if (pmumap_sbi_match(s, s->index[counter], 1, flags, event, data).error) {
+	if (pmumap_sbi_match(s, s->index[counter], 1, flags, job->event, job->data).error) {
 		if (s->event[counter])
 			s->secret |= bit;
 		return 0;
 	}
 	s->secret &= ~bit;
-	s->event[counter] = event;
-	s->data[counter] = data;
+	s->event[counter] = job->event;
+	s->data[counter] = job->data;
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job)
 {
-	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
-
 	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
 	pmumap_sbi_stop(s, counter, 1);
-	if (job->clear)
-		flags |= PMUMAP_SBI_CLEAR_VALUE;
-	return pmumap_sbi_configure_(s, counter, flags, job->event, job->data);
+	return pmumap_sbi_configure_(s, counter, job, job->clear);
 }
 
 PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
@@ -1259,9 +1233,8 @@ static inline uint32_t pmumap_sbi_read_overflows_(struct pmumap_sbi *s)
 
 PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_counter_(s, counter))
-		return 0;
-	return pmumap_sbi_read_overflows_(s) >> counter & 1;
+	return pmumap_sbi_has_counter_(s, counter) &&
+	       (pmumap_sbi_read_overflows_(s) >> counter & 1);
 }
 
 PMUMAP_PMU_FUNCTIONS_(sbi)
@@ -1341,16 +1314,13 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
  * Configure a counter that should be free, with value 0 if the firmware can. If a STOP failed, or
  * somebody left the counter configured, release it first and retry.
  */
-static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter, uint32_t inhibit,
-					   uint32_t event, uint64_t data)
+static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter,
+					   const struct pmumap_job *job)
 {
-	uint64_t flags =
-		(uint64_t)(inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT | PMUMAP_SBI_CLEAR_VALUE;
-
-	if (pmumap_sbi_configure_(s, counter, flags, event, data))
+	if (pmumap_sbi_configure_(s, counter, job, 1))
 		return 1;
 	pmumap_sbi_stop(s, counter, 1);
-	return pmumap_sbi_configure_(s, counter, flags, event, data);
+	return pmumap_sbi_configure_(s, counter, job, 1);
 }
 
 /*
@@ -1362,11 +1332,15 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
 	uint32_t left, group, wiped = 0;
 	uint64_t base, mask;
+	struct pmumap_job job;
 
+	job.inhibit = 31;
 	for (left = s->secret; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		if (pmumap_sbi_take_counter_(s, counter, 31, s->event[counter], s->data[counter]))
+		job.event = s->event[counter];
+		job.data = s->data[counter];
+		if (pmumap_sbi_take_counter_(s, counter, &job))
 			wiped |= left & (0 - left);
 	}
 	for (left = wiped; left; left &= ~group) {
@@ -1464,8 +1438,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 	for (left = counters & s->counters; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		if (pmumap_sbi_take_counter_(s, counter, job[counter].inhibit, job[counter].event,
-					     job[counter].data))
+		if (pmumap_sbi_take_counter_(s, counter, &job[counter]))
 			taken |= left & (0 - left);
 	}
 	/* Wipe first: it takes time, in which nothing should count yet. */

@@ -25,6 +25,12 @@ static inline int pmumap_hart_has_high_bits_(const struct pmumap_hart *h, uint32
 	return (h->features & (counter < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF)) != 0;
 }
 
+static inline uint64_t pmumap_hart_read_value_(const struct pmumap_hart *h, uint32_t counter)
+{
+	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
+					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+}
+
 /* Whether the counter has an event register, even if only for modes. */
 static inline int pmumap_hart_has_event_(const struct pmumap_hart *h, uint32_t counter)
 {
@@ -235,22 +241,13 @@ PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 	if (place)
 		return pmumap_straight_read_(place, counter);
 #endif
-	if (!pmumap_hart_has_counter_(h, counter))
-		return 0;
-	return pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	return pmumap_hart_has_counter_(h, counter) ? pmumap_hart_read_value_(h, counter) : 0;
 }
 
 PMUMAP_DEF int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter)
 {
-	if (!pmumap_hart_has_counter_(h, counter) || counter < 3 ||
-	    !(h->features & PMUMAP_CAN_INTERRUPT))
-		return 0;
-	if (h->xlen == 32)
-		return h->read(h->arg, PMUMAP_CSR_MHPMEVENTH_ + counter) >>
-			       (PMUMAP_OVERFLOW_BIT_ - 32) &
-		       1;
-	return h->read(h->arg, PMUMAP_CSR_MHPMEVENT_ + counter) >> PMUMAP_OVERFLOW_BIT_ & 1;
+	return pmumap_hart_has_counter_(h, counter) && counter > 2 &&
+	       (pmumap_hart_read_event_(h, counter) & pmumap_hart_overflow_bit_(h)) != 0;
 }
 
 PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)

@@ -2,6 +2,7 @@
 /* Save and restore sets of counters through CSRs */
 #pragma once
 
+#include "riscv/tables.h"
 #include "hw/hart.h"
 
 /* The slow path: stop counters one by one and save running values. Returns 0: none is refused. */
@@ -9,15 +10,11 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t 
 						uint32_t running, uint64_t *value,
 						uint32_t *overflowed)
 {
-	uint32_t n;
+	for (; loaded; loaded &= loaded - 1)
+		pmumap_hart_stop(h, pmumap_lowest_bit_(loaded), 0);
+	for (; running; running &= running - 1) {
+		uint32_t n = pmumap_lowest_bit_(running);
 
-	for (n = 0; n < 32; n++) {
-		if (loaded >> n & 1)
-			pmumap_hart_stop(h, n, 0);
-	}
-	for (n = 0; n < 32; n++) {
-		if (!(running >> n & 1))
-			continue;
 		value[n] = pmumap_hart_read(h, n);
 		*overflowed |= (uint32_t)pmumap_hart_overflowed(h, n) << n;
 	}
@@ -93,33 +90,23 @@ static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, uns
 }
 #endif
 
-/* Clear a stopped counter, so that no value of a virtual CPU leaks. */
-static inline void pmumap_hart_wipe_(struct pmumap_hart *h, uint32_t counter)
-{
-	h->selector[counter] = 0;
-	if (pmumap_hart_has_event_(h, counter))
-		pmumap_hart_write_event_(h, counter, 0);
-	pmumap_hart_write_value_(h, counter, 0);
-}
-
 /* The slow path: wipe secrets, then load and start counters one by one. Returns those refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
 						const struct pmumap_job *job, const uint64_t *value)
 {
 	uint32_t n, refused = 0;
 
-	for (n = 0; n < 32; n++) {
-		if (h->secret >> n & 1)
-			pmumap_hart_wipe_(h, n);
+	for (; h->secret; h->secret &= h->secret - 1) {
+		n = pmumap_lowest_bit_(h->secret);
+		pmumap_hart_stop(h, n, 1);
+		pmumap_hart_write_value_(h, n, 0);
 	}
-	h->secret = 0;
-	for (n = 0; n < 32; n++) {
-		if (!(counters >> n & 1))
-			continue;
+	for (; counters; counters &= counters - 1) {
+		n = pmumap_lowest_bit_(counters);
 		if (pmumap_hart_set(h, n, &job[n]))
 			pmumap_hart_start(h, n, &value[n]);
 		else
-			refused |= (uint32_t)1 << n;
+			refused |= counters & (0 - counters);
 	}
 	return refused;
 }

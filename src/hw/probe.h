@@ -44,8 +44,7 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
 
 	pmumap_hart_write_event_(h, counter, 0);
 	pmumap_hart_write_value_(h, counter, ~(uint64_t)0);
-	ones = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	ones = pmumap_hart_read_value_(h, counter);
 	pmumap_hart_write_value_(h, counter, 0);
 	return pmumap_bit_width_(ones);
 }
@@ -56,13 +55,10 @@ static inline uint32_t pmumap_hart_measure_width_(struct pmumap_hart *h, uint32_
  */
 static inline int pmumap_hart_keeps_value_(struct pmumap_hart *h, uint32_t counter)
 {
-	uint64_t before = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-						   PMUMAP_CSR_MHPMCOUNTER_ + counter);
-	uint64_t after;
+	uint64_t before = pmumap_hart_read_value_(h, counter), after;
 
 	pmumap_hart_write_value_(h, counter, before ^ (uint64_t)1 << 63);
-	after = pmumap_csr_read_counter_(h->read, h->arg, h->xlen,
-					 PMUMAP_CSR_MHPMCOUNTER_ + counter);
+	after = pmumap_hart_read_value_(h, counter);
 	pmumap_hart_write_value_(h, counter, before);
 	return (int)((before ^ after) >> 63);
 }
@@ -75,14 +71,12 @@ static inline void pmumap_hart_try_feature_(struct pmumap_hart *h, uint32_t feat
 					    uint32_t counter)
 {
 	uint32_t known = h->features;
-	int has;
 
 	if (known & PMUMAP_TOLD)
 		return;
 	h->features |= feature;
-	has = feature == PMUMAP_SMCNTRPMF ? pmumap_hart_keeps_modes_(h, counter)
-					  : pmumap_hart_shows_overflow_(h, counter);
-	if (!has)
+	if (!(feature == PMUMAP_SMCNTRPMF ? pmumap_hart_keeps_modes_(h, counter)
+					  : pmumap_hart_shows_overflow_(h, counter)))
 		h->features = known;
 }
 
@@ -117,10 +111,9 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	for (counter = 0; counter < 32; counter++) {
 		if (counter == 1 || !(there >> counter & 1))
 			continue;
-		if (counter > 2)
-			bits = pmumap_hart_measure_width_(h, counter);
-		else
-			bits = h->below && !pmumap_hart_keeps_value_(h, counter) ? 0 : 64;
+		bits = counter > 2 ? pmumap_hart_measure_width_(h, counter)
+		       : h->below && !pmumap_hart_keeps_value_(h, counter) ? 0
+									   : 64;
 		if (bits == 0)
 			continue;
 		/* The first counter of each kind decides for all. */

@@ -120,32 +120,30 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
  * Configure a released counter, and remember its event for wiping. If the firmware refuses, the
  * counter's old value is secret from now on.
  */
-static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter, uint64_t flags,
-					uint32_t event, uint64_t data)
+static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter,
+					const struct pmumap_job *job, uint32_t clear)
 {
+	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT |
+			 (clear ? PMUMAP_SBI_CLEAR_VALUE : 0);
 	uint32_t bit = (uint32_t)1 << counter;
 
-	if (pmumap_sbi_match(s, s->index[counter], 1, flags, event, data).error) {
+	if (pmumap_sbi_match(s, s->index[counter], 1, flags, job->event, job->data).error) {
 		if (s->event[counter])
 			s->secret |= bit;
 		return 0;
 	}
 	s->secret &= ~bit;
-	s->event[counter] = event;
-	s->data[counter] = data;
+	s->event[counter] = job->event;
+	s->data[counter] = job->data;
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job)
 {
-	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
-
 	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
 	pmumap_sbi_stop(s, counter, 1);
-	if (job->clear)
-		flags |= PMUMAP_SBI_CLEAR_VALUE;
-	return pmumap_sbi_configure_(s, counter, flags, job->event, job->data);
+	return pmumap_sbi_configure_(s, counter, job, job->clear);
 }
 
 PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
@@ -179,9 +177,8 @@ static inline uint32_t pmumap_sbi_read_overflows_(struct pmumap_sbi *s)
 
 PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_counter_(s, counter))
-		return 0;
-	return pmumap_sbi_read_overflows_(s) >> counter & 1;
+	return pmumap_sbi_has_counter_(s, counter) &&
+	       (pmumap_sbi_read_overflows_(s) >> counter & 1);
 }
 
 PMUMAP_PMU_FUNCTIONS_(sbi)

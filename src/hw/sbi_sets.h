@@ -70,16 +70,13 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
  * Configure a counter that should be free, with value 0 if the firmware can. If a STOP failed, or
  * somebody left the counter configured, release it first and retry.
  */
-static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter, uint32_t inhibit,
-					   uint32_t event, uint64_t data)
+static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter,
+					   const struct pmumap_job *job)
 {
-	uint64_t flags =
-		(uint64_t)(inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT | PMUMAP_SBI_CLEAR_VALUE;
-
-	if (pmumap_sbi_configure_(s, counter, flags, event, data))
+	if (pmumap_sbi_configure_(s, counter, job, 1))
 		return 1;
 	pmumap_sbi_stop(s, counter, 1);
-	return pmumap_sbi_configure_(s, counter, flags, event, data);
+	return pmumap_sbi_configure_(s, counter, job, 1);
 }
 
 /*
@@ -91,11 +88,15 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
 	uint32_t left, group, wiped = 0;
 	uint64_t base, mask;
+	struct pmumap_job job;
 
+	job.inhibit = 31;
 	for (left = s->secret; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		if (pmumap_sbi_take_counter_(s, counter, 31, s->event[counter], s->data[counter]))
+		job.event = s->event[counter];
+		job.data = s->data[counter];
+		if (pmumap_sbi_take_counter_(s, counter, &job))
 			wiped |= left & (0 - left);
 	}
 	for (left = wiped; left; left &= ~group) {
@@ -193,8 +194,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 	for (left = counters & s->counters; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		if (pmumap_sbi_take_counter_(s, counter, job[counter].inhibit, job[counter].event,
-					     job[counter].data))
+		if (pmumap_sbi_take_counter_(s, counter, &job[counter]))
 			taken |= left & (0 - left);
 	}
 	/* Wipe first: it takes time, in which nothing should count yet. */
