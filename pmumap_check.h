@@ -474,6 +474,9 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, 
 	pmumap_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
 }
 
+#define PMUMAP_WARN_(c, code, place, row, value)                                                   \
+	pmumap_tell_(c, PMUMAP_FINDING_(code, PMUMAP_WARNING, place), row, value)
+
 /* ---- riscv/check_row.h: Probable mistakes in one row */
 /* Check the counters of a range or a raw row. fixed: the fixed counters that are right there. */
 static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c, uint32_t table,
@@ -482,10 +485,9 @@ static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c,
 	uint32_t row = pmumap_row_number_(r);
 
 	if (r->counters & PMUMAP_TIME_BIT_)
-		pmumap_tell_(c, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row, r->counters);
+		PMUMAP_WARN_(c, TIME_BIT, table, row, r->counters);
 	if (r->counters & (PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_) & ~fixed)
-		pmumap_tell_(c, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
-			     r->counters);
+		PMUMAP_WARN_(c, FIXED_BIT, table, row, r->counters);
 }
 
 /* Check a range. furthest: the range with the highest end among those before it, or NULL. */
@@ -497,11 +499,10 @@ static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
 		 event = first, fixed = 0;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
-		pmumap_tell_(c, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			     r->row, last);
+		PMUMAP_WARN_(c, EVENT_WIDE, PMUMAP_IN_RANGES_, r->row, last);
 	if (last >= PMUMAP_EVENT_RAW) {
-		pmumap_tell_(c, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			     r->row, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
+		PMUMAP_WARN_(c, RANGE_RAW, PMUMAP_IN_RANGES_, r->row,
+			     first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
 		while (pmumap_riscv_is_hardware_event_(event))
 			event++;
@@ -552,22 +553,14 @@ static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 	uint64_t selector = pmumap_row_selector_(r);
 
 	if (!pmumap_riscv_is_hardware_event_(event))
-		pmumap_tell_(c,
-			     PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			     r->row, event);
+		PMUMAP_WARN_(c, EVENT_INVALID, PMUMAP_IN_SELECTORS_, r->row, event);
 	if (event != PMUMAP_EVENT_CYCLES_ && event != PMUMAP_EVENT_INSTRUCTIONS_ &&
 	    pmumap_riscv_record_of_event_(c->m, event)->counters == 0)
-		pmumap_tell_(c,
-			     PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			     r->row, event);
+		PMUMAP_WARN_(c, SELECTOR_ORPHAN, PMUMAP_IN_SELECTORS_, r->row, event);
 	if (selector & ~PMUMAP_RAW_V2_BITS_)
-		pmumap_tell_(c,
-			     PMUMAP_FINDING_(SELECTOR_BITS, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			     r->row, selector);
+		PMUMAP_WARN_(c, SELECTOR_BITS, PMUMAP_IN_SELECTORS_, r->row, selector);
 	else if (pmumap_riscv_is_reversed_number_(selector))
-		pmumap_tell_(
-			c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			r->row, selector);
+		PMUMAP_WARN_(c, SELECTOR_REVERSED, PMUMAP_IN_SELECTORS_, r->row, selector);
 }
 
 /*
@@ -590,17 +583,13 @@ static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 	uint32_t row = pmumap_row_number_(r);
 
 	if (select & ~PMUMAP_RAW_V2_BITS_)
-		pmumap_tell_(c, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			     row, select);
+		PMUMAP_WARN_(c, RAW_UNREACHABLE, PMUMAP_IN_RAW_, row, select);
 	else if (pmumap_riscv_is_reversed_number_(select) && ((uint32_t)mask & select >> 32) != 0)
-		pmumap_tell_(c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			     row, select);
+		PMUMAP_WARN_(c, SELECTOR_REVERSED, PMUMAP_IN_RAW_, row, select);
 	if (pmumap_riscv_is_reversed_mask_(select, mask))
-		pmumap_tell_(c, PMUMAP_FINDING_(MASK_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			     mask);
+		PMUMAP_WARN_(c, MASK_REVERSED, PMUMAP_IN_RAW_, row, mask);
 	else if (pmumap_riscv_is_scattered_mask_(select, mask))
-		pmumap_tell_(c, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			     mask);
+		PMUMAP_WARN_(c, RAW_WIDE, PMUMAP_IN_RAW_, row, mask);
 }
 
 #define PMUMAP_RAW_OVERLAPS_ 256u /* limit of comparisons per raw row */
@@ -673,8 +662,7 @@ static inline void pmumap_riscv_check_orphan_(const struct pmumap_checker_ *c,
 	uint32_t row = pmumap_riscv_find_selecting_row_(c->rows, c->b->kept, event);
 
 	if (!again)
-		pmumap_tell_(c, PMUMAP_FINDING_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			     range->row, event);
+		PMUMAP_WARN_(c, COUNTERS_ORPHAN, PMUMAP_IN_RANGES_, range->row, event);
 	if (row != PMUMAP_NO_ROW)
 		pmumap_tell_two_(c,
 				 PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING,
@@ -878,10 +866,8 @@ static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t r
 		if (h->hart[i].server == PMUMAP_NO_NODE)
 			h->hart[i].server = c->node;
 		else if (h->hart[i].server != c->node)
-			pmumap_tell_(
-				c,
-				PMUMAP_FINDING_(HART_SHARED, PMUMAP_WARNING, PMUMAP_IN_PROPERTY_),
-				row, (uint64_t)h->hart[i].server);
+			PMUMAP_WARN_(c, HART_SHARED, PMUMAP_IN_PROPERTY_, row,
+				     (uint64_t)h->hart[i].server);
 	}
 	return known;
 }
@@ -902,17 +888,15 @@ static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 		if (h->rest == PMUMAP_NO_NODE)
 			h->rest = c->node;
 		else if (h->rest != c->node)
-			pmumap_tell_(c,
-				     PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-				     PMUMAP_NO_ROW, (uint64_t)h->rest);
+			PMUMAP_WARN_(c, EXTRA_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW,
+				     (uint64_t)h->rest);
 		return;
 	}
 	h->named = 1;
 	for (row = 0; row < bytes / 8; row++)
 		known |= pmumap_riscv_serve_hart_(c, row, pmumap_load_be32_(p + 8 * (size_t)row));
 	if (!known)
-		pmumap_tell_(c, PMUMAP_FINDING_(HARTS_UNKNOWN, PMUMAP_WARNING, PMUMAP_IN_PROPERTY_),
-			     PMUMAP_NO_ROW, 0);
+		PMUMAP_WARN_(c, HARTS_UNKNOWN, PMUMAP_IN_PROPERTY_, PMUMAP_NO_ROW, 0);
 }
 
 /* After all nodes, report the harts that no node serves. */
@@ -927,8 +911,7 @@ static inline void pmumap_riscv_check_unserved_(struct pmumap_checker_ *c)
 		if (h->hart[i].server != PMUMAP_NO_NODE)
 			continue;
 		c->node = (int)h->hart[i].node;
-		pmumap_tell_(c, PMUMAP_FINDING_(HART_UNSERVED, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			     PMUMAP_NO_ROW, 0);
+		PMUMAP_WARN_(c, HART_UNSERVED, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 	}
 }
 
@@ -1011,10 +994,8 @@ static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 	} else if (!pmumap_riscv_is_table_name_(name)) {
 		table = pmumap_riscv_near_table_(name);
 		if (table < PMUMAP_TABLES_)
-			pmumap_tell_(c,
-				     PMUMAP_FINDING_(PROPERTY_UNKNOWN, PMUMAP_WARNING,
-						     PMUMAP_IN_PROPERTY_),
-				     PMUMAP_NO_ROW, table);
+			PMUMAP_WARN_(c, PROPERTY_UNKNOWN, PMUMAP_IN_PROPERTY_, PMUMAP_NO_ROW,
+				     table);
 	}
 }
 
@@ -1077,14 +1058,11 @@ static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 			continue;
 		old = c->r.old >> table & 1;
 		if (old)
-			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
-				     PMUMAP_NO_ROW, 0);
+			PMUMAP_WARN_(c, LEGACY_PREFIX, table, PMUMAP_NO_ROW, 0);
 		if (old && table == PMUMAP_RAW_)
-			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
-				     PMUMAP_NO_ROW, rows[table]);
+			PMUMAP_WARN_(c, LEGACY_RAW3, table, PMUMAP_NO_ROW, rows[table]);
 		if (left[table])
-			pmumap_tell_(c, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
-				     PMUMAP_NO_ROW, left[table]);
+			PMUMAP_WARN_(c, TRAILING_BYTES, table, PMUMAP_NO_ROW, left[table]);
 	}
 }
 
@@ -1113,8 +1091,7 @@ static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 	if (pmu > 0)
 		pmumap_riscv_check_served_(c);
 	else if (pmu < 0 && (!w->wanted || w->wanted != w->offset))
-		pmumap_tell_(c, PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			     PMUMAP_NO_ROW, 0);
+		PMUMAP_WARN_(c, FOREIGN_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 }
 
 /* ---- riscv/check.h: All checks of a tree */

@@ -119,10 +119,8 @@ static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t r
 		if (h->hart[i].server == PMUMAP_NO_NODE)
 			h->hart[i].server = c->node;
 		else if (h->hart[i].server != c->node)
-			pmumap_tell_(
-				c,
-				PMUMAP_FINDING_(HART_SHARED, PMUMAP_WARNING, PMUMAP_IN_PROPERTY_),
-				row, (uint64_t)h->hart[i].server);
+			PMUMAP_WARN_(c, HART_SHARED, PMUMAP_IN_PROPERTY_, row,
+				     (uint64_t)h->hart[i].server);
 	}
 	return known;
 }
@@ -143,17 +141,15 @@ static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 		if (h->rest == PMUMAP_NO_NODE)
 			h->rest = c->node;
 		else if (h->rest != c->node)
-			pmumap_tell_(c,
-				     PMUMAP_FINDING_(EXTRA_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-				     PMUMAP_NO_ROW, (uint64_t)h->rest);
+			PMUMAP_WARN_(c, EXTRA_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW,
+				     (uint64_t)h->rest);
 		return;
 	}
 	h->named = 1;
 	for (row = 0; row < bytes / 8; row++)
 		known |= pmumap_riscv_serve_hart_(c, row, pmumap_load_be32_(p + 8 * (size_t)row));
 	if (!known)
-		pmumap_tell_(c, PMUMAP_FINDING_(HARTS_UNKNOWN, PMUMAP_WARNING, PMUMAP_IN_PROPERTY_),
-			     PMUMAP_NO_ROW, 0);
+		PMUMAP_WARN_(c, HARTS_UNKNOWN, PMUMAP_IN_PROPERTY_, PMUMAP_NO_ROW, 0);
 }
 
 /* After all nodes, report the harts that no node serves. */
@@ -168,7 +164,6 @@ static inline void pmumap_riscv_check_unserved_(struct pmumap_checker_ *c)
 		if (h->hart[i].server != PMUMAP_NO_NODE)
 			continue;
 		c->node = (int)h->hart[i].node;
-		pmumap_tell_(c, PMUMAP_FINDING_(HART_UNSERVED, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			     PMUMAP_NO_ROW, 0);
+		PMUMAP_WARN_(c, HART_UNSERVED, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 	}
 }

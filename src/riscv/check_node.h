@@ -83,10 +83,8 @@ static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 	} else if (!pmumap_riscv_is_table_name_(name)) {
 		table = pmumap_riscv_near_table_(name);
 		if (table < PMUMAP_TABLES_)
-			pmumap_tell_(c,
-				     PMUMAP_FINDING_(PROPERTY_UNKNOWN, PMUMAP_WARNING,
-						     PMUMAP_IN_PROPERTY_),
-				     PMUMAP_NO_ROW, table);
+			PMUMAP_WARN_(c, PROPERTY_UNKNOWN, PMUMAP_IN_PROPERTY_, PMUMAP_NO_ROW,
+				     table);
 	}
 }
 
@@ -149,14 +147,11 @@ static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 			continue;
 		old = c->r.old >> table & 1;
 		if (old)
-			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_PREFIX, PMUMAP_WARNING, table),
-				     PMUMAP_NO_ROW, 0);
+			PMUMAP_WARN_(c, LEGACY_PREFIX, table, PMUMAP_NO_ROW, 0);
 		if (old && table == PMUMAP_RAW_)
-			pmumap_tell_(c, PMUMAP_FINDING_(LEGACY_RAW3, PMUMAP_WARNING, table),
-				     PMUMAP_NO_ROW, rows[table]);
+			PMUMAP_WARN_(c, LEGACY_RAW3, table, PMUMAP_NO_ROW, rows[table]);
 		if (left[table])
-			pmumap_tell_(c, PMUMAP_FINDING_(TRAILING_BYTES, PMUMAP_WARNING, table),
-				     PMUMAP_NO_ROW, left[table]);
+			PMUMAP_WARN_(c, TRAILING_BYTES, table, PMUMAP_NO_ROW, left[table]);
 	}
 }
 
@@ -185,6 +180,5 @@ static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 	if (pmu > 0)
 		pmumap_riscv_check_served_(c);
 	else if (pmu < 0 && (!w->wanted || w->wanted != w->offset))
-		pmumap_tell_(c, PMUMAP_FINDING_(FOREIGN_NODE, PMUMAP_WARNING, PMUMAP_IN_NODE_),
-			     PMUMAP_NO_ROW, 0);
+		PMUMAP_WARN_(c, FOREIGN_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 }

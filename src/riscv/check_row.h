@@ -11,10 +11,9 @@ static inline void pmumap_riscv_check_counters_(const struct pmumap_checker_ *c,
 	uint32_t row = pmumap_row_number_(r);
 
 	if (r->counters & PMUMAP_TIME_BIT_)
-		pmumap_tell_(c, PMUMAP_FINDING_(TIME_BIT, PMUMAP_WARNING, table), row, r->counters);
+		PMUMAP_WARN_(c, TIME_BIT, table, row, r->counters);
 	if (r->counters & (PMUMAP_CYCLE_BIT_ | PMUMAP_INSTRET_BIT_) & ~fixed)
-		pmumap_tell_(c, PMUMAP_FINDING_(FIXED_BIT, PMUMAP_WARNING, table), row,
-			     r->counters);
+		PMUMAP_WARN_(c, FIXED_BIT, table, row, r->counters);
 }
 
 /* Check a range. furthest: the range with the highest end among those before it, or NULL. */
@@ -26,11 +25,10 @@ static inline void pmumap_riscv_check_range_(const struct pmumap_checker_ *c,
 		 event = first, fixed = 0;
 
 	if (last >= PMUMAP_EVENT_LIMIT)
-		pmumap_tell_(c, PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			     r->row, last);
+		PMUMAP_WARN_(c, EVENT_WIDE, PMUMAP_IN_RANGES_, r->row, last);
 	if (last >= PMUMAP_EVENT_RAW) {
-		pmumap_tell_(c, PMUMAP_FINDING_(RANGE_RAW, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			     r->row, first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
+		PMUMAP_WARN_(c, RANGE_RAW, PMUMAP_IN_RANGES_, r->row,
+			     first > PMUMAP_EVENT_RAW ? first : PMUMAP_EVENT_RAW);
 	} else {
 		while (pmumap_riscv_is_hardware_event_(event))
 			event++;
@@ -81,22 +79,14 @@ static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 	uint64_t selector = pmumap_row_selector_(r);
 
 	if (!pmumap_riscv_is_hardware_event_(event))
-		pmumap_tell_(c,
-			     PMUMAP_FINDING_(EVENT_INVALID, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			     r->row, event);
+		PMUMAP_WARN_(c, EVENT_INVALID, PMUMAP_IN_SELECTORS_, r->row, event);
 	if (event != PMUMAP_EVENT_CYCLES_ && event != PMUMAP_EVENT_INSTRUCTIONS_ &&
 	    pmumap_riscv_record_of_event_(c->m, event)->counters == 0)
-		pmumap_tell_(c,
-			     PMUMAP_FINDING_(SELECTOR_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			     r->row, event);
+		PMUMAP_WARN_(c, SELECTOR_ORPHAN, PMUMAP_IN_SELECTORS_, r->row, event);
 	if (selector & ~PMUMAP_RAW_V2_BITS_)
-		pmumap_tell_(c,
-			     PMUMAP_FINDING_(SELECTOR_BITS, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			     r->row, selector);
+		PMUMAP_WARN_(c, SELECTOR_BITS, PMUMAP_IN_SELECTORS_, r->row, selector);
 	else if (pmumap_riscv_is_reversed_number_(selector))
-		pmumap_tell_(
-			c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_SELECTORS_),
-			r->row, selector);
+		PMUMAP_WARN_(c, SELECTOR_REVERSED, PMUMAP_IN_SELECTORS_, r->row, selector);
 }
 
 /*
@@ -119,17 +109,13 @@ static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 	uint32_t row = pmumap_row_number_(r);
 
 	if (select & ~PMUMAP_RAW_V2_BITS_)
-		pmumap_tell_(c, PMUMAP_FINDING_(RAW_UNREACHABLE, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			     row, select);
+		PMUMAP_WARN_(c, RAW_UNREACHABLE, PMUMAP_IN_RAW_, row, select);
 	else if (pmumap_riscv_is_reversed_number_(select) && ((uint32_t)mask & select >> 32) != 0)
-		pmumap_tell_(c, PMUMAP_FINDING_(SELECTOR_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_),
-			     row, select);
+		PMUMAP_WARN_(c, SELECTOR_REVERSED, PMUMAP_IN_RAW_, row, select);
 	if (pmumap_riscv_is_reversed_mask_(select, mask))
-		pmumap_tell_(c, PMUMAP_FINDING_(MASK_REVERSED, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			     mask);
+		PMUMAP_WARN_(c, MASK_REVERSED, PMUMAP_IN_RAW_, row, mask);
 	else if (pmumap_riscv_is_scattered_mask_(select, mask))
-		pmumap_tell_(c, PMUMAP_FINDING_(RAW_WIDE, PMUMAP_WARNING, PMUMAP_IN_RAW_), row,
-			     mask);
+		PMUMAP_WARN_(c, RAW_WIDE, PMUMAP_IN_RAW_, row, mask);
 }
 
 #define PMUMAP_RAW_OVERLAPS_ 256u /* limit of comparisons per raw row */

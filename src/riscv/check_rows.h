@@ -44,8 +44,7 @@ static inline void pmumap_riscv_check_orphan_(const struct pmumap_checker_ *c,
 	uint32_t row = pmumap_riscv_find_selecting_row_(c->rows, c->b->kept, event);
 
 	if (!again)
-		pmumap_tell_(c, PMUMAP_FINDING_(COUNTERS_ORPHAN, PMUMAP_WARNING, PMUMAP_IN_RANGES_),
-			     range->row, event);
+		PMUMAP_WARN_(c, COUNTERS_ORPHAN, PMUMAP_IN_RANGES_, range->row, event);
 	if (row != PMUMAP_NO_ROW)
 		pmumap_tell_two_(c,
 				 PMUMAP_CONFLICT_(DEFAULT_COLLISION, PMUMAP_WARNING,

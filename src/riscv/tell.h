@@ -92,3 +92,6 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_(const struct pmumap_checker_ *c, 
 {
 	pmumap_tell_two_(c, what, row, PMUMAP_NO_ROW, value);
 }
+
+#define PMUMAP_WARN_(c, code, place, row, value)                                                   \
+	pmumap_tell_(c, PMUMAP_FINDING_(code, PMUMAP_WARNING, place), row, value)
