@@ -746,6 +746,33 @@ static void set_refused(uint32_t xlen)
 	CHECK(sets.one.set(sets.one.arg, 3, &job) && h.secret == 0x80);
 }
 
+/* A set that leaves stands still. The next one wipes what it does not use, or cannot set. */
+static void sets_wiped(uint32_t xlen)
+{
+	struct pmumap_job job[5] = { { 0, 0, 0, 0, 0 } };
+	uint64_t value[5] = { 7, 0, 7, 100, 40 };
+	uint32_t overflowed = 0;
+	struct machine m;
+	struct pmumap_hart h;
+	struct pmumap_pmu_sets sets;
+
+	test_now = "sets, wiped";
+	machine_begin(&m, xlen, STOPS | SOF);
+	hart_begin(&h, &m);
+	pmumap_hart_sets(&h, &sets);
+	job[3].event = job[4].event = PMUMAP_EVENT_RAW;
+	job[3].selector = job[4].selector = 0x701;
+	CHECK_EQ(sets.load(sets.one.arg, 0x1d, job, value), 5);
+	run(&m, 9);
+	CHECK_EQ(sets.release(sets.one.arg, 0x18, 0x18, 8, value, &overflowed), 0);
+	CHECK(value[3] == 109 && value[4] == 40 && overflowed == 0);
+	run(&m, 9);
+	CHECK(m.value[3] == 109 && m.value[4] == 49 && h.selector[3] == 0x701);
+	CHECK_EQ(sets.load(sets.one.arg, 0x10, job, value), 0);
+	CHECK(m.value[3] == 0 && m.event[3] == 0 && h.selector[3] == 0 && h.secret == 0);
+	CHECK(m.value[4] == 40 && m.event[4] == 0x701);
+}
+
 /* If all features are declared, no missing register is accessed. */
 static void probe_told(uint32_t xlen)
 {
@@ -1758,6 +1785,7 @@ static void all(uint32_t xlen)
 	probe_told(xlen);
 	probe_kept(xlen);
 	set_refused(xlen);
+	sets_wiped(xlen);
 	sbi_probe(xlen);
 	sbi_arguments(xlen);
 	sbi_not_there(xlen);

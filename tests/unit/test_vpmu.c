@@ -44,6 +44,7 @@ struct turns {
 	uint32_t calls, first_failure, failures; /* the first has number 1 */
 	enum way way;
 	uint64_t flags; /* of the last CONFIG_MATCHING */
+	uint64_t every; /* the flags that each CONFIG_MATCHING of a turn has */
 	int keeps;      /* it ignores CLEAR_VALUE, as OpenSBI before 1.9 for some events */
 };
 
@@ -102,6 +103,7 @@ static struct pmumap_sbi_ret firmware(void *arg, uint32_t function, const uint64
 	memcpy(args, a, sizeof(args));
 	if (function == PMUMAP_SBI_CONFIG_MATCHING) {
 		t->flags = a[2];
+		t->every &= a[2];
 		args[2] &= ~(uint64_t)(t->keeps ? PMUMAP_SBI_CLEAR_VALUE : 0);
 	}
 	if (!fails || t->way == DOES_IT_BUT_FAILS)
@@ -1043,6 +1045,7 @@ static int failing_turn(uint32_t xlen, int shares, enum way way, uint32_t first,
 	switch_cpu(&t);
 	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
 	t.calls = 0;
+	t.every = PMUMAP_SBI_CLEAR_VALUE;
 	t.first_failure = first;
 	t.failures = failures;
 	t.way = way;
@@ -1052,6 +1055,7 @@ static int failing_turn(uint32_t xlen, int shares, enum way way, uint32_t first,
 		CHECK_EQ(hidden, 0x78);
 	t.now = 1;
 	hidden = come(&t, &t.cpu[1]);
+	CHECK(t.every);
 	CHECK(way == LIES || hides(&t, hidden));
 	if (failures == 1 && way != LIES) {
 		/*
