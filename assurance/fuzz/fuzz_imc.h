@@ -61,7 +61,7 @@ static inline void imc_event_good(const struct imc_walk *w, const struct pmumap_
 		imc_text(w->m, e->desc);
 	if (!w->built)
 		return;
-	MUST(*e->name && (!e->scale || *e->scale) && (!e->measure || *e->measure));
+	MUST((!e->scale || *e->scale) && (!e->measure || *e->measure));
 	MUST(!e->desc || *e->desc);
 	if (e->type != PMUMAP_IMC_TRACE)
 		MUST(e->offset >= u.reg && (!u.size || (uint64_t)e->offset + 8 <= u.size));
