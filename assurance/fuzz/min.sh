@@ -4,7 +4,7 @@
 # usage: assurance/fuzz/min.sh BUILD HARNESS...
 #
 # Reduces corpus/HARNESS, together with QUEUES/HARNESS, to few and small inputs with the same
-# coverage. Hit counts matter only for the harness of calls, where order counts. BUILD has AFL++'s
+# coverage. Hit counts matter only for harnesses of calls, where order counts. BUILD has AFL++'s
 # harnesses. Inputs with a name instead of a number stay: each of them has found a bug.
 set -eu
 build=$1
@@ -23,7 +23,7 @@ for harness; do
 	done
 	find "$corpus" -type f | grep -vE '/[0-9a-f]{10}$' | xargs -r cp -t "$dir/named"
 	once=-e
-	[ "$harness" != calls ] || once=
+	case $harness in calls | firmware) once= ;; esac
 	afl-cmin $once -t 5000 -i "$dir/all" -o "$dir/min" -- "$build/fuzz_$harness" >"$dir/log" 2>&1
 	before=$(ls "$corpus" | wc -l)
 	rm -f "$corpus"/*
