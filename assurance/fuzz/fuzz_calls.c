@@ -220,7 +220,10 @@ static void take_interlude(struct bytes *in, struct world *w, uint32_t kind)
 			    kind & 0x10 ? data : 0);
 		break;
 	case 13:
-		w->model.refuse = take_counters(in);
+		if (kind == 0xfd)
+			w->guest.torn = w->guest_model.torn = take_counters(in);
+		else
+			w->model.refuse = take_counters(in);
 		break;
 	default:
 		if (kind == 0xff) {

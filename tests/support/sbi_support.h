@@ -132,6 +132,7 @@ struct guest {
 	unsigned char *near, *far;          /* blocks of exactly these sizes */
 	uint32_t xlen, misuse, moved, gone; /* gone: the guest no longer owns it */
 	uint32_t lost;                      /* after this many moves; 0 for never */
+	uint32_t torn;                      /* bit N: single words N, N + 32... cannot be moved */
 	struct guest_range asked, page;     /* the last range asked for, and the last full page */
 };
 
@@ -140,7 +141,7 @@ static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t hi
 	/* Registers have no more bits than this. */
 	if (g->xlen == 32 && (low >> 32 || high >> 32))
 		g->misuse++;
-	if (g->gone)
+	if (g->gone || (bytes == 8 && g->torn >> (low / 8 & 31) & 1))
 		return NULL;
 	if (high == 0 && low >= NEAR_LOW && low - NEAR_LOW <= NEAR_BYTES &&
 	    bytes <= NEAR_BYTES - (low - NEAR_LOW))

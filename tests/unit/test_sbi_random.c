@@ -345,6 +345,10 @@ static void interlude(struct world *w)
 	} else if (kind < 162) {
 		/* The guest loses its memory and mostly gets it back soon. */
 		w->guest.gone = w->guest_model.gone = (uint32_t)one_in(4);
+	} else if (kind < 170) {
+		/* Its host refuses some words of a page now and then. */
+		w->guest.torn = one_in(4) ? (uint32_t)(random64() & random64()) : 0;
+		w->guest_model.torn = w->guest.torn;
 	} else if (kind == 255 && one_in(4)) {
 		world_reset(w);
 	}
