@@ -54,8 +54,11 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 fuzz: $(dtbs) $(fuzzers) ## trust: fuzz all harnesses for T=300 seconds in total
 	@BLOBS="$(blobs)" assurance/fuzz/run.sh $(seconds) $(B) $(R)
 
-fuzz-day: ##- trust: fuzz for a day on all CPUs
-	@CPUS=$$(nproc) $(MAKE) fuzz T=86400
+# A campaign: what one run finds is where the next one starts. KEEP: its folder, better outside build/.
+KEEP ?= $(B)/campaign
+fuzz-day: ##- trust: fuzz for a day on all CPUs, from where the last day ended, and record it
+	@CPUS=$${CPUS:-$$(nproc)} KEEP=$(KEEP) RECORD=assurance/fuzz/record.txt $(MAKE) fuzz \
+		T=$(if $(filter command%,$(origin T)),$(T),86400)
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: measure how much of the headers the corpora cover
 	@BLOBS="$(blobs)" assurance/fuzz/cov.sh $(B)/reach $(harnesses)

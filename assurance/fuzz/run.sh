@@ -8,6 +8,9 @@
 # the small files of the folders BLOBS. Fails if nothing was fuzzed, or if an input crashes or
 # hangs. Then it prints the file, the reason and, if it is small, the whole input, because a CI
 # machine may be gone later. The last line has the total number of runs.
+#
+# KEEP: a folder for a campaign. A run starts from the inputs in KEEP/HARNESS, adds what it finds,
+# and appends its date, harness, seconds and executions to the file RECORD, then prints the sum.
 set -u
 seconds=$1
 build=$2
@@ -25,11 +28,23 @@ inputs() {
 	rm -rf "$1"
 	mkdir -p "$1"
 	cp assurance/fuzz/corpus/"$2"/* "$1"
+	[ -z "${KEEP:-}" ] || find "$KEEP/$2" -type f -exec cp -t "$1" {} + 2>/dev/null
 	case $2 in
 	blob | emit)
 		[ -z "${BLOBS:-}" ] || find $BLOBS -name '*.dtb' -size -8 -exec cp {} "$1" \;
 		;;
 	esac
+}
+
+# keep ENGINE/HARNESS OUT: adds to the campaign what a run has found, each input once, and its row
+keep() {
+	local file folder=$KEEP/${1#*/}
+	mkdir -p "$folder"
+	find "$2/out" -type f ! -name '*,orig:*' \( -path '*/queue/id*' -o -path "$2/out/[0-9a-f]*" \) |
+		while read -r file; do
+			cp -n "$file" "$folder/$(sha1sum <"$file" | cut -c1-10)"
+		done
+	echo "$(date -u +%F) $1 $each ${execs:-0}" >>"$RECORD"
 }
 
 # line WHAT SECONDS EXECS EXECS/S EDGES STABILITY: prints a row
@@ -87,6 +102,7 @@ fuzz() {
 	execs=
 	$engine "$harness" "$out"
 	total=$((total + ${execs:-0}))
+	[ -z "${KEEP:-}" ] || keep "$1" "$out"
 	if [ -n "$(ls "$out/bad")" ]; then
 		failed=$((failed + 1))
 		echo "FAIL $1: $(ls "$out"/bad/* | head -n 5 | tr '\n' ' ')"
@@ -121,5 +137,6 @@ read -r passed failed total < <(awk '{ p += $1; f += $2; t += $3 } END { print p
 	"$build"/fuzz/counts.*)
 [ "$(ls "$build"/fuzz/counts.* | wc -l)" = "$cpus" ] || failed=$((failed + 1))
 echo "$total executions"
+[ -z "${KEEP:-}" ] || awk '/^[0-9]/ { n += $4 } END { print n, "executions on record" }' "$RECORD"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
