@@ -8,6 +8,7 @@
 #include "machine.h"
 #include "pmumap_server.h"
 #include "fuzz_rows.h"
+#include "steps.h"
 
 #define MAX_STEPS 200u
 #define BASE 0x80000000u
@@ -171,7 +172,7 @@ static void take_call(struct bytes *in, struct guest *g, uint32_t kind)
 	}
 	g->asked_bytes = 0;
 	world.read_bytes = 0;
-	pmumap_server_ecall(&g->server, x);
+	STEPS(ECALL, STEPS_GUEST, pmumap_server_ecall(&g->server, x));
 	if (function == 7 && x[0] == 0)
 		g->page = g->server.shared[0] == 1 ? BYTES : g->server.shared[0] - BASE;
 	MUST((long)x[0] <= 0 && (long)x[0] >= -9);

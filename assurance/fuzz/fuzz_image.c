@@ -246,7 +246,7 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 	MUST(!must_open || status == PMUMAP_OK);
 	if (m) {
 		MUST((const uint8_t *)m == exact && pmumap_size(m) <= size);
-		look_up(m);
+		STEPS(LOOKUPS, size, look_up(m));
 		restricted(m);
 	}
 	MUST(!size || !memcmp(exact, bytes, size));
@@ -286,7 +286,7 @@ static void check_amu_image(const uint8_t *bytes, size_t size, int must_open)
 	MUST(!must_open || status == PMUMAP_OK);
 	if (m) {
 		MUST((const uint8_t *)m == exact && pmumap_amu_size(m) <= size);
-		fuzz_amu(m, 0);
+		STEPS(LOOKUPS, size, fuzz_amu(m, 0));
 	}
 	MUST(!size || !memcmp(exact, bytes, size));
 	free(exact);

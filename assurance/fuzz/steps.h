@@ -25,8 +25,14 @@ enum steps_call {
 	STEPS_EMIT,
 	STEPS_FIXUP,
 	STEPS_IMC_FIXUP,
+	STEPS_LOOKUPS, /* some 200 of a map, and its listing */
+	STEPS_ECALL,   /* of a guest */
+	STEPS_TURN,    /* a virtual CPU leaves or arrives; a probe */
 	STEPS_CALLS
 };
+
+/* The size that stands for a guest's work, which depends on no input: at most 300 entries. */
+#define STEPS_GUEST 4096u
 
 #ifdef FUZZ_STEPS
 
