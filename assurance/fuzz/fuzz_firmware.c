@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Any bytes as a hart and two virtual CPUs that take turns on it, over CSRs or over firmware whose
- * calls fail now and then. Probing finds what the hart has, rows from the firmware are what it can
+ * Any bytes as a hart and two virtual CPUs that take turns on it, over CSRs or over firmware, both of
+ * which refuse now and then. Probing finds what the hart has, rows from the firmware are what it can
  * count, each counter shows its own guest's work, and no value of the other one.
  */
 #include "turns.h"
 #include "fuzz_rows.h"
+#include "steps.h"
 
 #define MAX_STEPS 200u
 #define CDE (1ull << 60) /* of menvcfg; of mstateen0 CSRIND */
@@ -24,7 +25,9 @@ static void take_hart(struct bytes *in, struct machine *m)
 	m->features |= shape & 8 ? SMC : 0;
 	m->width = 32 + shape % 33;
 	m->narrow = shape & 16 ? 8 : 0;
-	m->inhibit = m->enable = m->counters;
+	m->enable = m->counters | 2;
+	m->inhibit = m->counters & ~(shape >> 4 & 5);
+	m->event[0] = shape & 8 ? (uint64_t)(shape >> 4) << 58 : 0;
 	m->has[0] = ~0ull;
 	m->has[1] = shape & 32 ? CDE : 0;
 	m->has[2] = shape & 64 ? CDE | SE : shape & 128 ? SE : 0;
@@ -34,20 +37,26 @@ static void check_probe(struct bytes *in)
 {
 	struct machine m;
 	struct pmumap_hart h;
-	uint32_t asked, owned;
+	uint32_t asked, owned, fixed;
+	uint64_t modes_before;
 
 	take_hart(in, &m);
+	fixed = m.inhibit & 5;
+	modes_before = m.event[0];
 	hart_begin(&h, &m);
 	h.features = take(in, 1) & 1 && m.features & STOPS ? m.features | PMUMAP_TOLD : 0;
-	MUST(pmumap_hart_probe(&h) == m.counters && h.counters == m.counters);
+	STEPS(TURN, STEPS_GUEST, (void)pmumap_hart_probe(&h));
+	MUST(h.counters == m.counters);
 	MUST((h.features & ~PMUMAP_TOLD) == m.features);
-	MUST(h.width == m.width - (m.narrow != 0) && m.reserved == 0 && m.enable == m.counters);
+	MUST(h.width == m.width - (m.narrow != 0) && m.reserved == 0);
+	MUST(m.enable == (m.counters | 2) && m.event[0] == modes_before);
+	MUST(!(m.features & STOPS) || (m.inhibit & 5) == fixed);
 	MUST(!(h.features & PMUMAP_TOLD) || m.absent == 0);
 	if (!(m.features & STOPS))
 		return;
 	asked = take_counters(in);
 	owned = m.has[1] && m.has[2] != SE ? asked & m.counters : 0;
-	MUST(pmumap_hart_delegate(&h, asked) == owned && (m.enable & ~2u) == owned);
+	MUST(pmumap_hart_delegate(&h, asked) == owned && m.enable == (owned | 2));
 	MUST(m.control[0] ==
 	     (owned || (m.has[1] && m.has[2] != SE) ? (uint64_t)(m.features & CAN_I) << 13 : 0));
 }
@@ -69,14 +78,15 @@ static uint32_t counted(const struct turns *t, const struct model *rows, uint32_
 	return counters & t->m.counters;
 }
 
-/* Where an answer of EVENT_GET_INFO would be; any but its lowest bit is not for us. */
+/* It denies every other event, with noise in the bits above the answer. */
 static struct pmumap_sbi_ret noisy(void *arg, uint32_t function, const uint64_t *a)
 {
 	struct turns *t = arg;
 	struct pmumap_sbi_ret ret = firmware(arg, function, a);
+	unsigned char *entry = (unsigned char *)t->page;
 
-	if (function == PMUMAP_SBI_EVENT_GET_INFO && !ret.error)
-		((unsigned char *)t->page)[4] |= 0xfe;
+	if (function == PMUMAP_SBI_EVENT_GET_INFO && entry[0] & 1)
+		entry[4] = 0xfe;
 	return ret;
 }
 
@@ -86,6 +96,7 @@ static void check_rows(struct bytes *in, struct turns *t, const struct model *ro
 	const struct pmumap *map;
 	struct pmumap_builder b;
 	uint32_t i, told = take(in, 1);
+	enum pmumap_status status;
 
 	t->sbi.call = told & 2 ? noisy : firmware;
 	t->sbi.shared = told & 1 ? t->page : NULL;
@@ -93,18 +104,63 @@ static void check_rows(struct bytes *in, struct turns *t, const struct model *ro
 	t->first_failure = t->calls + 1 + take(in, 1);
 	t->failures = told & 4 ? take(in, 1) : 0;
 	pmumap_begin(&b, block, sizeof(block));
-	MUST(pmumap_add_sbi(&b, &t->sbi) == (t->sbi.counters ? PMUMAP_OK : PMUMAP_E_NOTFOUND));
+	STEPS(TURN, STEPS_GUEST, status = pmumap_add_sbi(&b, &t->sbi));
+	MUST(status == (t->sbi.counters ? PMUMAP_OK : PMUMAP_E_NOTFOUND));
 	MUST(pmumap_finish(&b, &map) == PMUMAP_OK);
 	for (i = 0; i < 128; i++) {
 		uint32_t event = i / 64 << 16 | i % 64, got = pmumap_counters(map, event);
 		uint32_t want = model_valid(event) ? counted(t, rows, event) : 0;
 
+		if ((told & 3) == 3 && !t->failures && event > 2 && event & 1)
+			want = 0;
 		MUST(t->failures ? !(got & ~want) : got == want);
 	}
 	t->failures = 0;
 	t->sbi.call = firmware;
 	pmumap_server_reset(&t->monitor);
 	memset(t->page, 0, sizeof(t->page));
+}
+
+/* ---- a hart that refuses --------------------------------------------------------------------- */
+
+/*
+ * Bit N of pattern: it refuses the Nth call of set from now. Only while no time passes, because a
+ * counter that refuses to be wiped keeps what it counts until it is stopped.
+ */
+static struct {
+	int (*set)(void *arg, uint32_t counter, const struct pmumap_job *job);
+	uint32_t pattern, refused;
+} hart;
+
+static int moody_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	uint32_t now = hart.pattern & 1;
+
+	hart.pattern >>= 1;
+	hart.refused += now;
+	return !now && hart.set(arg, counter, job);
+}
+
+static void hart_begins(struct turns *t)
+{
+	struct pmumap_pmu *one = t->by ? &t->sets.one : &t->below;
+
+	if (t->by == BY_FIRMWARE)
+		return;
+	hart.set = one->set;
+	one->set = moody_set;
+}
+
+/* set does everything, or changes nothing. */
+static void take_set(struct bytes *in, struct turns *t, uint32_t n, uint32_t pattern)
+{
+	int done;
+
+	hart.pattern = pattern;
+	hart.refused = 0;
+	done = guest_sets(t, n, take(in, 2));
+	MUST(done == !hart.refused);
+	hart.pattern = 0;
 }
 
 /* ---- turns ----------------------------------------------------------------------------------- */
@@ -155,14 +211,15 @@ static uint32_t take_turn(struct bytes *in, struct turns *t, uint32_t kind)
 	t->first_failure = t->calls + 1 + (kind & 7 ? take(in, 1) % 32 : 0);
 	t->failures = kind & 7;
 	t->way = kind & 8 ? DOES_IT_BUT_FAILS : REFUSES;
-	hidden = pmumap_vpmu_save(&t->cpu[t->now].vpmu);
+	hart.pattern = t->failures && t->by == BY_ONE && !t->m.step ? take(in, 1) : 0;
+	STEPS(TURN, STEPS_GUEST, hidden = pmumap_vpmu_save(&t->cpu[t->now].vpmu));
 	MUST(!(hidden & ~loaded) && (t->failures || !hidden));
 	t->now = 1 - t->now;
-	hidden = come(t, &t->cpu[t->now]);
+	STEPS(TURN, STEPS_GUEST, hidden = come(t, &t->cpu[t->now]));
 	MUST(t->failures || !hidden);
-	MUST(t->by == BY_ONE || hides(t, hidden));
+	MUST(hides(t, hidden));
 	hidden |= t->failures ? ~0u : 0;
-	t->failures = 0;
+	t->failures = hart.pattern = 0;
 	return hidden;
 }
 
@@ -172,6 +229,8 @@ static void take_step(struct bytes *in, struct turns *t, uint32_t *hidden)
 
 	if (kind < 0x20)
 		*hidden = take_turn(in, t, kind);
+	else if (kind < 0x28 && t->by != BY_FIRMWARE && !t->m.step)
+		take_set(in, t, n + (n < 3), kind & 7);
 	else if (kind < 0x50)
 		guest_runs(t, take_number(in) >> 24 | (kind & 14) << 4, modes[kind & 1]);
 	else
@@ -193,6 +252,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_probe(&in);
 	t.monitor.map = NULL;
 	turn_begins(&in, &t);
+	hart_begins(&t);
 	while (in.left && steps++ < MAX_STEPS)
 		take_step(&in, &t, &hidden);
 	MUST(!t.by || t.m.absent + t.m.reserved == 0);

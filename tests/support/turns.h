@@ -48,7 +48,6 @@ struct turns {
 	enum way way;
 	uint64_t flags; /* of the last CONFIG_MATCHING */
 	uint64_t every; /* the flags that each CONFIG_MATCHING of a turn has */
-	int keeps;      /* it ignores CLEAR_VALUE, as OpenSBI before 1.9 for some events */
 };
 
 /* Guest modes are counted. The monitor runs in M-mode, which is excluded where possible. */
@@ -100,17 +99,14 @@ static inline struct pmumap_sbi_ret firmware(void *arg, uint32_t function, const
 {
 	struct turns *t = arg;
 	struct pmumap_sbi_ret ret = { 0, 0 };
-	uint64_t args[6];
 	int fails = ++t->calls >= t->first_failure && t->calls - t->first_failure < t->failures;
 
-	memcpy(args, a, sizeof(args));
 	if (function == PMUMAP_SBI_CONFIG_MATCHING) {
 		t->flags = a[2];
 		t->every &= a[2];
-		args[2] &= ~(uint64_t)(t->keeps ? PMUMAP_SBI_CLEAR_VALUE : 0);
 	}
 	if (!fails || t->way == DOES_IT_BUT_FAILS)
-		ret = pmumap_server_call(&t->monitor, function, args);
+		ret = pmumap_server_call(&t->monitor, function, a);
 	if (fails && t->way != LIES)
 		ret.error = PMUMAP_SBI_FAILED;
 	return ret;
@@ -266,26 +262,34 @@ static inline void switch_cpu(struct turns *t)
 	CHECK(clean_but(t, c->vpmu.configured));
 }
 
-/* The guest configures a counter. how: bits 0-7 its rate, 8 clear, 9-12 modes that do not count. */
-static inline void guest_sets(struct turns *t, uint32_t n, uint32_t how)
+/*
+ * The guest configures a counter. how: bits 0-7 its rate, 8 clear, 9-12 modes that do not count.
+ * Returns 0 if the hart refuses.
+ */
+static inline int guest_sets(struct turns *t, uint32_t n, uint32_t how)
 {
 	struct cpu *c = &t->cpu[t->now];
 	struct sum *s = &c->sum[n];
 	struct pmumap_job job = { 0, 0, PMUMAP_EVENT_RAW, PMUMAP_INHIBIT_M, how >> 8 & 1 };
 
-	s->rate = n < 3 ? 1 : 1 + how % 255;
 	if (n < 3)
 		job.event = n == 0 ? 1 : 2;
 	else
-		job.selector = job.data = 0x700 | s->rate;
+		job.selector = job.data = 0x701 + how % 255;
+	/* Where counters can filter, these bits of a selector are not the event's. */
+	if (filters(&t->m, n))
+		job.selector |= (uint64_t)(how >> 13 & 1) << 61;
 	if ((how >> 9) % 3 == 0)
 		job.inhibit |= modes[how >> 12 & 1];
-	CHECK(c->pmu.set(c->pmu.arg, n, &job));
+	if (!c->pmu.set(c->pmu.arg, n, &job))
+		return 0;
+	s->rate = n < 3 ? 1 : job.data & 0xff;
 	s->inhibit = job.inhibit;
 	s->configured = 1;
 	s->running = s->overflowed = 0;
 	if (job.clear)
 		s->value = 0;
+	return 1;
 }
 
 /* A call of the guest. how: bits 0-1 which, 2 with the value, or release; the rest for a set. */
@@ -302,7 +306,7 @@ static inline void guest_step(struct turns *t, uint32_t n, uint32_t how, uint64_
 	switch (how & 3) {
 	case 0:
 		if (!s->running || n > 2 || t->m.features & STOPS)
-			guest_sets(t, n, how >> 3);
+			CHECK(guest_sets(t, n, how >> 3));
 		break;
 	case 1:
 		/* The firmware does not start a running counter from another value. */

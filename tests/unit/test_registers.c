@@ -1628,8 +1628,12 @@ static struct pmumap_sbi_ret asked_call(void *arg, uint32_t function, const uint
 		event = event >> 24 | (event >> 8 & 0xff00) | (event & 0xff00) << 8;
 		f->wrong += f->entry[3] || model_cell(f->entry + 4) || model_cell(f->entry + 8) ||
 			    model_cell(f->entry + 12);
-		/* Cycles and instructions are denied, although they are counted. */
-		((unsigned char *)(uintptr_t)f->entry)[4] = event > 2 && event != f->denies;
+		/*
+		 * Cycles and instructions are denied, although they are counted. Bits above the
+		 * answer are reserved.
+		 */
+		((unsigned char *)(uintptr_t)f->entry)[4] =
+			0xfe | (event > 2 && event != f->denies);
 		r.error = f->error;
 		break;
 	case PMUMAP_SBI_CONFIG_MATCHING:
