@@ -24,10 +24,13 @@ cmplog.extra := implementation.o
 libfuzzer.cc := clang
 libfuzzer.flags := $(optimise) -g1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	-DPMUMAP_EXTERN -DFUZZ_STEPS=2000 -DFUZZ_LIBFUZZER
+fast.cc := clang
+fast.flags := -O2 -g1 -fsanitize=fuzzer -DPMUMAP_EXTERN -DFUZZ_LIBFUZZER
+fast.extra := implementation.o
 reach.flags := -O0 -g --coverage -fprofile-abs-path -DPMUMAP_EXTERN
 reach.extra := implementation.o
 $(foreach v,$(counted),$(eval $(v).extra := implementation.o steps.o))
-$(foreach v,$(counted) cmplog reach,$(eval $(call variant,$(v))))
+$(foreach v,$(counted) cmplog fast reach,$(eval $(call variant,$(v))))
 # libFuzzer defines this function too.
 $(foreach v,$(counted),$(eval $(v).libs += -Wl,--wrap=__sanitizer_cov_trace_pc))
 $(counted:%=$(B)/%/implementation.o): test.flags += -O1 -fsanitize-coverage=trace-pc
@@ -44,7 +47,7 @@ $(B)/afl/mutator.so: assurance/fuzz/mutator.c $(B)/flags
 # R: ENGINE/HARNESS pairs to run; they share T equally.
 R ?= $(harnesses:%=afl/%) libfuzzer/blob libfuzzer/shared
 engines := $(shell command -v afl-fuzz >/dev/null && echo afl) \
-	$(shell command -v clang >/dev/null && echo libfuzzer)
+	$(shell command -v clang >/dev/null && echo libfuzzer fast)
 runs := $(filter $(engines:%=%/%),$(R))
 fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 	$(if $(filter afl/%,$(runs)),$(B)/afl/mutator.so) \
@@ -58,7 +61,7 @@ fuzz: $(dtbs) $(fuzzers) ## trust: fuzz all harnesses for T=300 seconds in total
 KEEP ?= $(B)/campaign
 fuzz-day: ##- trust: fuzz for a day on all CPUs, from where the last day ended, and record it
 	@CPUS=$${CPUS:-$$(nproc)} KEEP=$(KEEP) RECORD=assurance/fuzz/record.txt $(MAKE) fuzz \
-		T=$(if $(filter command%,$(origin T)),$(T),86400)
+		T=$(if $(filter command%,$(origin T)),$(T),86400) R="$(R) $(harnesses:%=fast/%)"
 
 fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: measure how much of the headers the corpora cover
 	@BLOBS="$(blobs)" assurance/fuzz/cov.sh $(B)/reach $(harnesses)

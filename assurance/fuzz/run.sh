@@ -3,8 +3,8 @@
 #
 # usage: assurance/fuzz/run.sh SECONDS BUILD ENGINE/HARNESS...
 #
-# Fuzzes one harness after another, SECONDS in total. ENGINE is afl or libfuzzer; the programs are
-# in BUILD/ENGINE. CPUS (1): runs on that many, each with its share. Inputs are corpus/HARNESS and
+# Fuzzes one harness after another, SECONDS in total. ENGINE is afl, libfuzzer, or fast: libFuzzer
+# without sanitizers, so that only the harness judges. The programs are in BUILD/ENGINE. CPUS (1): runs on that many, each with its share. Inputs are corpus/HARNESS and
 # the small files of the folders BLOBS. Fails if nothing was fuzzed, or if an input crashes or
 # hangs. Then it prints the file, the reason and, if it is small, the whole input, because a CI
 # machine may be gone later. The last line has the total number of runs.
@@ -68,13 +68,17 @@ afl() {
 
 libfuzzer() {
 	mkdir -p "$2/out"
-	taskset -c "$cpu" "$build/libfuzzer/fuzz_$1" -max_total_time="$each" -max_len=262144 -len_control=20 \
+	taskset -c "$cpu" "$build/$engine/fuzz_$1" -max_total_time="$each" -max_len=262144 -len_control=20 \
 		-timeout=10 -dict=assurance/fuzz/fdt.dict -use_value_profile=1 \
 		-print_final_stats=1 -artifact_prefix="$2/bad/" "$2/out" "$2/in" >"$2/log" 2>&1
 	execs=$(sed -nE 's/^stat::number_of_executed_units: +//p' "$2/log")
-	line "libfuzzer/$1" "$each" "$execs" \
+	line "$engine/$1" "$each" "$execs" \
 		"$(sed -nE 's/^stat::average_exec_per_sec: +//p' "$2/log")" \
 		"$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$2/log" | tail -n 1)" -
+}
+
+fast() {
+	libfuzzer "$@"
 }
 
 # why ENGINE HARNESS FILE: prints why the input is bad
@@ -83,7 +87,7 @@ why() {
 	if [ "$1" = afl ]; then
 		timeout 60 "$build/afl/fuzz_$2" <"$3" 2>&1
 	else
-		timeout 60 "$build/libfuzzer/fuzz_$2" "$3" 2>&1
+		timeout 60 "$build/$1/fuzz_$2" "$3" 2>&1
 	fi | grep . | tail -n 5
 	text=$(gzip -9 -n <"$3" | base64 -w 0)
 	[ ${#text} -gt 4000 ] || echo "base64 -d <<<$text | gunzip"
