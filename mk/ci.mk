@@ -35,7 +35,7 @@ more := "$(MAKE) prove-wp" -- \
 
 # Fail only if tests or proofs change, if another step fails too, or with Debian's newest compilers.
 seldom := "$(MAKE) prove-planted" \
-	"$(MAKE) planted LAYERS=unit" \
+	"$(MAKE) planted LAYERS='unit replay golden scripts browser'" \
 	"$(MAKE) check-undef ON='$(bare) $(clangs)' LEVELS='-O1 -O2 -O3'" \
 	"$(MAKE) linux-newer" \
 	"$(MAKE) newcomer RELEASES='bookworm sid'" \

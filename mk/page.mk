@@ -3,7 +3,7 @@
 # The web page: the tool compiled to WebAssembly, in one HTML file without external resources.
 
 DEPS_PAGE := clang lld wasi-libc libclang-rt-dev-wasm32 binaryen zopfli python3
-DEPS_PAGE_CHECK := chromium chromium-driver
+DEPS_PAGE_CHECK := chromium chromium-driver nodejs
 
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_HELP
@@ -56,6 +56,7 @@ $(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
 	$(Q)page/build.py "$(version)" $< $@ $(samples)
 -include $(wildcard $(page)/*.d $(page)/*/*.d)
 
-# The check itself looks for Chromium and prints SKIP without it.
+# The checks themselves look for Chromium and node, and print SKIP without them.
 check-page: $(page)/pmumap.html $(B)/pmumap $(dtbs) ##- trust: compare the page in Chromium with the tool
-	@tests/check/page.py $< $(B)/pmumap $(B)/boards $(B)/trees
+	@scripts/run.sh "tests/check/page.py $< $(B)/pmumap $(B)/boards $(B)/trees" \
+		"tests/check/page.sh page $(page)/linked.wasm $(B)/pmumap"

@@ -21,7 +21,9 @@ prove-planted: ##- trust: check that WP notices planted bugs, and its smoke test
 
 planted: $(dtbs) $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
 planted: $(if $(findstring fuzz,$(or $(LAYERS),fuzz)),$(afl.harnesses) $(B)/afl/mutator.so)
-planted: ##- trust: plant bugs and check that each layer notices its own; LAYERS='unit replay wp cbmc fuzz'
+planted: $(if $(LAYERS),$(if $(filter golden scripts,$(LAYERS)),$(B)/pmumap),$(B)/pmumap)
+planted: $(if $(LAYERS),$(if $(filter scripts browser,$(LAYERS)),$(B)/page/pmumap.html),$(B)/page/pmumap.html)
+planted: ##- trust: plant bugs and check that each layer notices its own; LAYERS='unit replay wp cbmc fuzz golden scripts browser'
 	@OBJECTS=$(B)/extern AFL=$(B)/afl assurance/planted/planted.sh
 
 check-planted: ##- change: check that each planted bug still fits its source and that the table lists its layers

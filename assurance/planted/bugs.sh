@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# bug NAME WHAT PART FROM TO LAYER...: FROM occurs in one line of src/PART. Each layer must notice:
+# bug NAME WHAT FILE[:FUNCTION] FROM TO LAYER...: FROM occurs once in this file of src/, tool/ or
+# page/, or in this function of it. Each layer must notice:
 #
 #	unit:TEST,TEST		one of these unit tests fails, with fewer random cases
 #	replay:HARNESS		one of its inputs in fuzz/corpus stops it
 #	wp:PART:FUNCTION	a goal of the function is open
 #	cbmc:CLAIM		the claim fails
 #	fuzz:HARNESS		AFL++ finds it, without the inputs that show it
+#	golden:FILE		a command of tests/tool/FILE.txt has another output
+#	scripts:SCRIPT[+PART]	this script of tests/check fails
+#	browser:page		tests/check/page.py fails
 
 # Three bugs that no test noticed at first.
 bug fixed-first "assign: a fixed counter before one that interrupts" riscv/pick.h \
@@ -169,3 +173,166 @@ bug page-read "server: a page that the guest may only read takes snapshots" serv
 	unit:sbi_pmu replay:guests
 bug info-wraps "server: 2^60 entries are as none" server/info.h \
 	'(a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)' '(a[0] & 15))' unit:sbi_pmu cbmc:event-info
+
+# A server whose host refuses now and then, or whose guest tries everything.
+bug stop-refusal "server: only the last refused value counts" \
+	server/snapshot.h:pmumap_server_take_snapshot_ \
+	'good &= pmumap_server_save_value_' 'good = pmumap_server_save_value_' \
+	unit:sbi_pmu,sbi_random replay:calls
+bug start-refusal "server: a value that cannot be read is no error" \
+	server/sets.h:pmumap_server_start_set_ \
+	'error = PMUMAP_SBI_NO_SHMEM;' ';' unit:sbi_pmu,sbi_random replay:calls
+bug start-some "server: one configured counter is enough for a start" \
+	server/sets.h:pmumap_server_start_set_ \
+	'(set & ~s->configured)' '!(set & s->configured)' unit:sbi_pmu,sbi_random replay:calls
+bug stop-free "server: a stop reaches counters without an event" \
+	server/sets.h:pmumap_server_stop_set_ \
+	'set &= s->configured;' '' unit:sbi_pmu,sbi_random replay:calls
+bug overflow-old "server: an old overflow stays in the snapshot" \
+	server/snapshot.h:pmumap_server_save_overflows_ \
+	'bits &= ~pmumap_server_shift_down_(members, base);' '' unit:sbi_pmu,sbi_random replay:calls
+bug overflow-kept "server: without Sscofpmf old bits of the snapshot stay" \
+	server/snapshot.h:pmumap_server_save_overflows_ \
+	's->features & PMUMAP_CAN_INTERRUPT' '1' unit:sbi_pmu,sbi_random replay:calls
+bug skip-hole "server: SKIP_MATCH takes mcycle from a guest without it" \
+	server/match.h:pmumap_server_configure_set_ \
+	'(s->counters & PMUMAP_FIXED_COUNTERS_)' 'PMUMAP_FIXED_COUNTERS_' \
+	unit:sbi_pmu,sbi_random replay:calls
+bug virtual-modes "server: the filters of VS apply to U" \
+	server/match.h:pmumap_server_inhibit_modes_ \
+	'modes >> 2 &' 'modes >> 1 &' unit:sbi_pmu,sbi_random replay:calls
+bug skip-runs "server: a counter with a new job still counts as started" \
+	server/match.h:pmumap_server_configure_set_ \
+	's->started &= ~set;' ';' unit:sbi_pmu,sbi_random replay:calls
+bug firmware-old "server: a firmware counter shows its last owner's value" \
+	server/match.h:pmumap_server_configure_firmware_ \
+	'job->clear || !(s->configured & set)' 'job->clear' unit:sbi_pmu,sbi_random replay:calls
+bug platform-stays "server: a firmware counter stays one of platform events" \
+	server/match.h:pmumap_server_configure_firmware_ \
+	's->fw_platform &= ~bit;' '' unit:sbi_pmu,sbi_random replay:calls
+bug reserved-event "server: the host is asked about reserved firmware events" \
+	server/match.h:pmumap_server_has_firmware_event_ \
+	'code >= PMUMAP_SERVER_FW_EVENTS' 'code > PMUMAP_SERVER_FW_EVENTS' \
+	unit:sbi_pmu,sbi_random replay:calls
+bug delegated-used "server: counters that S-mode owns are matched" \
+	server/calls.h:pmumap_server_init_sized \
+	's->counters &= ~s->delegated;' '' unit:sbi_pmu,sbi_random replay:calls
+bug high-half "server: FW_READ_HI returns a half on RV64" \
+	server/calls.h:pmumap_server_read_firmware_ \
+	'(value & ~s->ones) >> 32' 'value >> 32' unit:sbi_pmu,sbi_random replay:calls
+bug high-bits "server: bits above a 32-bit register count" \
+	server/calls.h:pmumap_server_call \
+	'args[i] & 0xffffffffu' 'args[i]' unit:sbi_pmu,sbi_random replay:calls
+bug shared-low "server: the upper half of the snapshot's address is lost" \
+	server/snapshot.h:pmumap_server_set_shmem_ \
+	's->shared[1] = a[1];' 's->shared[1] = 0;' unit:sbi_pmu,sbi_random replay:calls
+bug range-wraps "server: the host is asked about a range that wraps" \
+	server/guest.h:pmumap_server_may_access_ \
+	'bytes <= ~pmumap_server_join_argument_(s, at) &&' '' unit:sbi_pmu,sbi_random replay:calls
+bug info-granted "server: EVENT_GET_INFO tells about counters of others" \
+	server/info.h:pmumap_server_has_event_ \
+	's->usable' '~PMUMAP_TIME_BIT_' unit:sbi_pmu,sbi_random replay:calls
+bug reset-shared "server: a reset leaves the snapshot's page shared" \
+	server/calls.h:pmumap_server_reset \
+	's->shared[0] = PMUMAP_SERVER_NOT_SHARED_;' '' unit:sbi_pmu,sbi_random replay:calls
+bug reset-one "server: a reset releases one counter" \
+	server/calls.h:pmumap_server_reset \
+	'while (s->configured)' 'if (s->configured)' unit:sbi_pmu,sbi_random replay:calls
+
+# Virtual CPUs on a hart or firmware that refuses.
+bug set-ignored "vpmu: a job that the hart has refused is loaded" server/vpmu.h:pmumap_vpmu_set_ \
+	'if (!pmumap_vpmu_load_standing_(v, counter, job, value)) return 0;' \
+	'(void)pmumap_vpmu_load_standing_(v, counter, job, value);' unit:vpmu replay:firmware
+bug standing-value "vpmu: a refused job leaves its value on the hart" \
+	server/vpmu.h:pmumap_vpmu_load_standing_ \
+	'v->hart->start(v->hart->arg, counter, &none);' '' unit:vpmu replay:firmware
+bug refused-running "vpmu: what the hart refused is not told" \
+	server/vpmu.h:pmumap_vpmu_restore_sets \
+	'running & ~refused;' 'running;' unit:vpmu replay:firmware
+
+# Registers.
+bug renewed-overflow "hart: a start keeps the overflow of the last run" \
+	hw/hart.h:pmumap_hart_renew_event_ 'overflowed = 0;' ';' unit:registers,vpmu replay:firmware
+bug stops-alone "hart: a stop starts all other counters" hw/hart.h:pmumap_hart_stop \
+	'pmumap_hart_read_inhibit_(h) | 1u << counter' '1u << counter' \
+	unit:registers,vpmu replay:firmware
+bug selector-modes "hart: a selector reaches the bits of the modes" \
+	hw/hart.h:pmumap_hart_own_bits_ \
+	'64 - PMUMAP_INHIBIT_BIT_' '64 - PMUMAP_OVERFLOW_BIT_' unit:registers,vpmu replay:firmware
+bug permit-time "hart: permitting counters forbids time" hw/hart.h:pmumap_hart_permit \
+	'| time' '' unit:registers replay:firmware
+bug secret-lost "hart: values of a virtual CPU that left are not wiped" \
+	hw/hart_sets.h:pmumap_hart_sets_release_ 'h->secret |= touched;' '' \
+	unit:vpmu replay:firmware
+bug wipe-value "hart: wiping keeps the value" hw/hart_sets.h:pmumap_hart_wipe_ \
+	'pmumap_hart_write_value_(h, counter, 0);' '' unit:vpmu replay:firmware
+bug overflow-last "hart: only the last overflow is saved" hw/hart_sets.h:pmumap_hart_take_each_ \
+	'*overflowed |=' '*overflowed =' unit:vpmu replay:firmware
+bug width-last "probe: the last counter's width counts" hw/probe.h:pmumap_hart_probe \
+	'bits < h->width ? bits : h->width' 'bits' unit:registers replay:firmware
+bug probe-permits "probe: lower modes may read all counters afterwards" \
+	hw/probe.h:pmumap_hart_shows_overflow_ \
+	'h->write(h->arg, PMUMAP_CSR_MCOUNTEREN_, permitted);' '' unit:registers replay:firmware
+bug probe-starts "probe: fixed counters that stood run afterwards" hw/probe.h:pmumap_hart_halt_ \
+	'(uint32_t)~PMUMAP_FIXED_COUNTERS_ | running' '(uint32_t)~PMUMAP_FIXED_COUNTERS_' \
+	unit:registers replay:firmware
+bug probe-modes "probe: mcyclecfg keeps the bits of the test" hw/probe.h:pmumap_hart_keeps_modes_ \
+	'pmumap_hart_write_event_(h, counter, before);' '' unit:registers replay:firmware
+bug delegate-stays "delegate: counters stay open where it fails" \
+	hw/delegate.h:pmumap_hart_delegate \
+	'pmumap_hart_permit(h, 0);' '' unit:registers replay:firmware
+bug select-closed "delegate: S-mode gets counters without siselect" \
+	hw/delegate.h:pmumap_hart_opens_select_ \
+	'!pmumap_hart_enable_(' 'pmumap_hart_enable_(' unit:registers replay:firmware
+bug answer-bits "SBI: any bit of EVENT_GET_INFO's answer means yes" \
+	hw/sbi_events.h:pmumap_sbi_ask_event_ \
+	'entry[4] & 1' 'entry[4] != 0' unit:registers replay:firmware
+bug tried-kept "SBI: a counter that was tried is not released" \
+	hw/sbi_events.h:pmumap_sbi_try_counters_ \
+	'pmumap_sbi_stop(s, counter, 1);' '' unit:registers replay:firmware
+bug touched-loaded "SBI: a released counter keeps its value" \
+	hw/sbi_sets.h:pmumap_sbi_sets_release_ \
+	's->secret |= touched;' 's->secret |= loaded;' unit:vpmu replay:firmware
+bug snapshot-place "SBI: values lie at the hart's numbers in the page" \
+	hw/sbi_sets.h:pmumap_sbi_start_group_ \
+	's->index[counter] - (uint32_t)base' 's->index[counter]' unit:vpmu replay:firmware
+bug split-high "SBI: the upper half of an argument is lost on RV32" \
+	hw/sbi.h:pmumap_sbi_split_argument_ \
+	'value >> 32' '0' unit:registers,vpmu replay:firmware
+
+# The command line tool: what it prints, reads and includes.
+bug comment-ends "write: a name may end its comment" tool/write/write.c:put_comment \
+	'"_-.:"' '"_-.:*/"' golden:events scripts:untrusted.py+terminal
+bug dash-file "dtc: a file whose name begins with a dash is an option" tool/source/dts.c:start_dtc \
+	'command[n++] = "--";' '' golden:hostile scripts:untrusted.py+sources
+bug catalog-limit "container: a catalog of any size is unpacked" tool/source/container.c:unpack \
+	'room < CATALOG_MIB << 20' '1' golden:container scripts:untrusted.py+catalogs
+bug fix-prefix "fix: a string that only begins alike is changed" tool/fix/fix_text.c:reword \
+	'text.at[length + 1] != '\''"'\''' '0' golden:hostile scripts:untrusted.py+sources
+bug delete-shown "output: DEL reaches the terminal" tool/text/output.c:put_escaped \
+	'c >= 0x7f' 'c > 0x7f' golden:hostile scripts:untrusted.py+terminal
+bug delete-letter "output: DEL of a source reaches the terminal" tool/text/output.c:letter_bytes \
+	'*at < 0x7f' '*at <= 0x7f' golden:hostile scripts:untrusted.py+terminal
+bug text-turned "output: a letter that reverses text reaches the terminal" \
+	tool/text/output.c:turns_text 'letter <= 0x202e' 'letter < 0x202e' \
+	golden:hostile scripts:untrusted.py+terminal
+bug folder-prefix "dtc: a folder whose name begins alike is trusted" \
+	tool/source/included.c:is_below \
+	'(real[length] == '\''/'\'' || !real[length])' '1' golden:hostile scripts:untrusted.py+sources
+bug letter-ends "dtc: /incbin/ hides behind a quoted quote" tool/source/included.c:skip_letter \
+	'at[-1] != '\''\\'\''' '1' golden:hostile scripts:untrusted.py+sources
+bug range-merged "write: adjacent events with other counters share a range" \
+	tool/write/write.c:end_of_range 'e[i + 1].counters == e[i].counters' '1' \
+	golden:write scripts:write.sh
+bug picture-text "picture: a text is not escaped" tool/picture/svg.c \
+	'"&lt;"' '"<"' golden:hostile scripts:picture.sh
+
+# The web page: its script and the system calls of the tool in it.
+bug drawn-script "page: a picture may bring a script" page/page.js:drawing \
+	'DRAWN.includes(child.localName)' 'child.localName' scripts:page.mjs browser:page
+bug drawn-attribute "page: a picture may bring any attribute" page/page.js:drawing \
+	'of DRAWN_WITH' 'of source.getAttributeNames()' scripts:page.mjs browser:page
+bug answer-endless "page: an answer may have any length" page/wasi.js:runProgram \
+	'written > limit' 'false' scripts:page.mjs browser:page
+bug write-aliased "page: an answer changes with the tool's memory" page/wasi.js:runProgram \
+	'push(buffer.slice())' 'push(buffer)' scripts:page.mjs browser:page

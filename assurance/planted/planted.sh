@@ -1,17 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# planted.sh [BUG...]: plants each bug of bugs.sh alone into a copy of the parts and runs the layers
-# that must notice it. Prints rows for the table in README.md: CPU seconds to the first failure, for
-# AFL++ wall-clock seconds.
+# planted.sh [BUG...]: plants each bug of bugs.sh alone into a copy of the sources and runs the
+# layers that must notice it. Prints rows for the tables in README.md: CPU seconds to the first
+# failure, for AFL++ wall-clock seconds.
 #
-# LAYERS: layers to run (unit replay wp cbmc fuzz). LIMIT: seconds for AFL++ (600). OBJECTS: folder
-# with the objects of unit tests and harnesses (build/extern); AFL: the same for AFL++ (build/afl).
-# FIT=1: runs nothing; checks that each bug matches one line and each annotation has its place, and
-# that the table has a row for each bug with these layers, at least two and one of them not fuzzing.
+# LAYERS: layers to run (unit replay wp cbmc fuzz golden scripts browser). LIMIT: seconds for AFL++
+# (600). OBJECTS: folder with the objects of unit tests and harnesses (build/extern); AFL: the same
+# for AFL++ (build/afl). FIT=1: runs nothing; checks that each bug matches one line and each
+# annotation has its place, and that a table has a row for each bug with these layers, at least two
+# and one of them not fuzzing.
 . tests/check/lib.sh
 
-layers=${LAYERS:-unit replay wp cbmc fuzz}
+layers=${LAYERS:-unit replay wp cbmc fuzz golden scripts browser}
 objects=${OBJECTS:-build/extern}
 afl=${AFL:-build/afl}
 table=assurance/planted/README.md
@@ -22,17 +23,61 @@ export PMUMAP_QUICK=1
 . assurance/wp/lib.sh
 . assurance/fuzz/env.sh
 
-# plant PART FROM TO LAYER...: writes headers with the bug to $dir; with FIT, only for WP
+# replace_in FUNCTION FROM TO FILE: as replace, but FROM occurs once in this function of FILE
+replace_in() {
+	local first last
+	read -r first last < <(awk -v name="$1(" '
+		/^[a-zA-Z]/ && index($0, name) && !/;$/ && !first { first = NR }
+		first && /^}/ { print first, NR; exit }' "$4")
+	[ -n "${last:-}" ] || return
+	sed -n "$first,${last}p" "$4" >"$dir/function"
+	head -n $((first - 1)) "$4"
+	replace "$2" "$3" "$dir/function" && tail -n +$((last + 1)) "$4"
+}
+
+# plant PLACE FROM TO LAYER...: writes headers with the bug to $dir, or the tool; with FIT, only for
+# WP
 plant() {
-	local header
-	rm -rf "$dir/src"
-	cp -r src "$dir/src"
-	replace "$2" "$3" "src/$1" >"$dir/src/$1" || return
+	local header function=${1#*:} file=${1%%:*}
+	case $file in
+	tool/* | page/*) ;;
+	*) file=src/$file ;;
+	esac
+	rm -rf "$dir/src" "$dir/tool" "$dir/page"
+	cp -r "${file%%/*}" "$dir"
+	if [ "$function" = "$1" ]; then
+		replace "$2" "$3" "$file"
+	else
+		replace_in "$function" "$2" "$3" "$file"
+	fi >"$dir/$file" || return
 	shift 3
 	[[ -z "$fit" || " $*" == *" wp:"* ]] || return 0
-	for header in $headers; do
-		scripts/amalgamate.py "$dir/src/$header" >"$dir/$header" || return
-	done
+	case $file in
+	tool/*) build_tool "$file" ;;
+	page/*) build_page ;;
+	*)
+		for header in $headers; do
+			scripts/amalgamate.py "$dir/src/$header" >"$dir/$header" || return
+		done
+		;;
+	esac
+}
+
+# build_tool FILE: $dir/bin/pmumap, with this file of $dir instead of its own object
+build_tool() {
+	local object=build/command/${1#tool/}
+	mkdir -p "$dir/bin"
+	gcc -std=c11 -w $(grep -o -e '-D[A-Z_]*' build/pmumap.libs) -I. -I"$dir/tool" -c "$dir/$1" \
+		-o "$dir/planted.o" &&
+		gcc "$dir/planted.o" $(find build/command -name '*.o' ! -path "${object%.c}.o") -lfdt \
+			$(grep -o -e '-l[a-z]*' build/pmumap.libs) -o "$dir/bin/pmumap"
+}
+
+# build_page: $dir/page.html from the scripts in $dir/page
+build_page() {
+	"$dir/page/build.py" 0 build/page/pmumap.deflate "$dir/page.html" \
+		"SG2044=build/boards/sophgo-sg2044.dtb" "POWER9=build/boards/imc-power9.dtb" \
+		"TC2=build/boards/amu-tc2.dtb"
 }
 
 # compile FLAGS
@@ -105,6 +150,35 @@ fuzz() {
 	[ -n "$took" ]
 }
 
+# golden FILE,...: a command of tests/tool/FILE.txt has another output
+golden() {
+	local name
+	for name in ${1//,/ }; do
+		PATH=$PWD/$dir/bin:$PATH LC_ALL=C run_commands "tests/tool/$name.txt" "$dir/now"
+		cmp -s "tests/tool/$name.txt" "$dir/now" || return 0
+	done
+	return 1
+}
+
+# scripts SCRIPT[+PART],...: a script of tests/check fails
+scripts() {
+	local script part bin=$PWD/$dir/bin
+	for script in ${1//,/ }; do
+		part=${script#"${script%%+*}"}
+		script=${script%%+*}
+		case $script in
+		page.mjs) node tests/check/page.mjs "$dir/page" build/page/linked.wasm build/pmumap ;;
+		*.py) "tests/check/$script" "$bin/pmumap" ${part#+} ;;
+		*) TOOL=$bin FIT= LAYERS=planted "tests/check/$script" ;;
+		esac >"$dir/check.log" 2>&1 || return 0
+	done
+	return 1
+}
+
+browser() {
+	! tests/check/page.py "$dir/page.html" build/pmumap build/boards >"$dir/check.log" 2>&1
+}
+
 # seconds COMMAND...: sets $took in CPU seconds
 seconds() {
 	local TIMEFORMAT='%U' status
@@ -122,16 +196,28 @@ layer() {
 	esac
 }
 
+# asks LAYER:ARGUMENT...: one of these layers shall run
+asks() {
+	local asked
+	for asked; do
+		[[ " $layers " != *" ${asked%%:*} "* ]] || return 0
+	done
+	return 1
+}
+
 bug() {
-	local name=$1 what=$2 part=$3 from=$4 to=$5 asked argument kind row cells=
+	local name=$1 what=$2 part=$3 from=$4 to=$5 asked argument kind row cells= kinds
+	kinds="unit replay wp cbmc fuzz"
+	[[ $part != tool/* && $part != page/* ]] || kinds="golden scripts browser"
 	shift 5
 	[ "$wanted" = "  " ] || [[ $wanted == *" $name "* ]] || return 0
+	[ -n "$fit" ] || asks "$@" || return 0
 	if ! plant "$part" "$from" "$to" "$@"; then
-		fail "$name: not one line of src/$part has: $from"
+		fail "$name: not once in $part: $from"
 		return
 	fi
 	row="| $name | $what |"
-	for kind in unit replay wp cbmc fuzz; do
+	for kind in $kinds; do
 		argument=
 		for asked; do
 			[ "${asked%%:*}" != $kind ] || argument=${asked#*:}
@@ -157,7 +243,7 @@ bug() {
 	done
 	if [ -n "$fit" ]; then
 		row=$(grep -F "| $name | $what |" $table | awk -F'|' '{
-			for (i = 4; i <= 8; i++)
+			for (i = 4; i < NF; i++)
 				printf "%s", $i ~ /[a-z0-9]/ ? "x" : "-"
 		}')
 		if [ "$row" != "$cells" ]; then
@@ -177,14 +263,23 @@ control() {
 	local kind=$1 all
 	[[ " $layers " == *" $kind "* && -z "$fit" ]] || return
 	cp $headers "$dir"
-	all=$(grep -o "$kind:[a-z_,/]\+" assurance/planted/bugs.sh | cut -d: -f2 | tr , '\n' |
+	all=$(grep -o "\b$kind:[a-z_,/.+]\+" assurance/planted/bugs.sh | cut -d: -f2 | tr , '\n' |
 		sort -u | paste -sd,)
-	$kind "$all"
+	$kind "${2:-$all}"
 	[ $? = 1 ] && pass || fail "one of $kind $all does not compile, or notices a bug where none is"
 }
 
 cp tests/support/implementation.c "$dir"
 control unit
 control replay
+mkdir -p "$dir/bin"
+[ -n "$fit" ] || cp -r build/pmumap "$dir/bin" && cp -r page "$dir"
+# The commands need the programs that check-tool builds.
+[[ " $layers " != *" golden "* || -n "$fit" || -x build/tool/build_map ]] ||
+	env -u LAYERS tests/check/tool.sh >/dev/null
+control golden
+control scripts
+[ ! -f build/page/pmumap.html ] || cp build/page/pmumap.html "$dir/page.html"
+control browser -
 . assurance/planted/bugs.sh
 finish

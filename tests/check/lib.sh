@@ -90,6 +90,22 @@ replace() {
 		}' "$3"
 }
 
+# run_commands FILE NOW [shown]: runs the commands of FILE, which begin with "$ ", and writes them with
+# their current output to NOW; "shown" omits the exit status
+run_commands() {
+	while IFS= read -r line; do
+		case $line in
+		'$ '*)
+			printf '%s\n' "$line"
+			sh -c "${line#??}" 2>&1 </dev/null
+			status=$?
+			[ $status = 0 ] || [ -n "${3:-}" ] || echo "[$status]"
+			;;
+		'# '*) printf '%s\n' "$line" ;;
+		esac
+	done <"$1" | sed -E 's/(map of|the map:|\.(h|map):) [0-9]+ bytes/\1 N bytes/; s/"bytes":[0-9]+/"bytes":N/' >"$2"
+}
+
 finish() {
 	echo "$passed passed, $failed failed"
 	[ "$failed" = 0 ]

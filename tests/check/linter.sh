@@ -21,7 +21,7 @@ import os, re, subprocess, sys, yaml
 assert hook["language"] == "system"
 folder = sys.argv[1]
 files = [os.path.join(folder, f) for f in os.listdir(folder) if re.search(hook["files"], f)]
-os.environ["PATH"] = "build:" + os.environ["PATH"]
+os.environ["PATH"] = os.environ.get("TOOL", "build") + ":" + os.environ["PATH"]
 sys.exit(subprocess.run(hook["entry"].split() + files, stdout=subprocess.DEVNULL).returncode)
 END
 }

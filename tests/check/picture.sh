@@ -7,7 +7,7 @@
 # each entry that "pmumap show" and "pmumap check" print.
 . tests/check/lib.sh
 
-tool=${TOOL:-build/pmumap}
+tool=${TOOL:-build}/pmumap
 export LC_ALL=C
 
 is() {

@@ -30,17 +30,7 @@ export PATH="$PWD/build:$PATH" LC_ALL=C
 # run FILE [shown]: its commands with current output; "shown" omits the exit status
 run() {
 	now=$dir/$(basename "$1")
-	while IFS= read -r line; do
-		case $line in
-		'$ '*)
-			printf '%s\n' "$line"
-			sh -c "${line#??}" 2>&1 </dev/null
-			status=$?
-			[ $status = 0 ] || [ -n "${2:-}" ] || echo "[$status]"
-			;;
-		'# '*) printf '%s\n' "$line" ;;
-		esac
-	done <"$1" | sed -E 's/(map of|the map:|\.(h|map):) [0-9]+ bytes/\1 N bytes/; s/"bytes":[0-9]+/"bytes":N/' >"$now"
+	run_commands "$1" "$now" "${2:-}"
 	commands=$(grep -c '^\$ ' "$1")
 	changed=$(diff "$1" "$now" | grep -c '^[0-9]')
 	if [ "$changed" = 0 ]; then
@@ -55,6 +45,7 @@ run tests/tool/cases.txt
 run tests/tool/verbs.txt
 run tests/tool/perf.txt
 run tests/tool/linter.txt
+run tests/tool/hostile.txt
 run tests/tool/imc.txt
 run tests/tool/amu.txt
 run tests/tool/write.txt

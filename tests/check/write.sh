@@ -5,7 +5,7 @@
 # findings, and no more cells than the vendor's tree. Then tables written from the events of cores.
 . tests/check/lib.sh
 
-export PATH="$PWD/build:$PATH" LC_ALL=C
+export PATH="${TOOL:-$PWD/build}:$PATH" LC_ALL=C
 command -v dtc >/dev/null || { echo "SKIP all (device-tree-compiler is not installed)"; finish; }
 
 # show --json as a table.

@@ -159,6 +159,14 @@ static inline int guest_within(const struct guest_range *r, uint64_t low, uint64
 	       bytes <= r->bytes - (low - r->low);
 }
 
+/* Returns whether a range ends at 2^64 or wraps there. */
+static inline int ends_at_0(const struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
+{
+	uint64_t address = g->xlen == 32 ? high << 32 | low : low;
+
+	return address + bytes < address;
+}
+
 struct word_after_byte {
 	char byte;
 	uint64_t word;
@@ -175,7 +183,7 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 	if (!data) {
 		struct guest_range range = { low, high, bytes };
 
-		g->misuse += !write || bytes % 16;
+		g->misuse += !write || bytes % 16 || ends_at_0(g, low, high, bytes);
 		if (at)
 			g->asked = range;
 		return at != NULL;
@@ -420,6 +428,8 @@ static inline int same_firmware(struct world *w)
 			return 0;
 		if (low.error)
 			continue;
+		if (w->s->xlen == 64 && high.value)
+			return 0;
 		if ((w->s->xlen == 32 ? low.value | high.value << 32 : low.value) !=
 		    w->model.counter[i].value)
 			return 0;
