@@ -5,6 +5,7 @@
 #include "findings.h"
 #include "map/riscv.h"
 #include "checks.h"
+#include "source/request.h"
 #include "source/rows.h"
 #include "text/text.h"
 
@@ -22,6 +23,9 @@ int is_replaced(struct report *r, const struct pmumap_finding *f)
 	if (f->code != PMUMAP_F_FIXED_MISSING && f->code != PMUMAP_F_FIXED_ONLY)
 		return 0;
 	o = reading_of(r, f->node);
+	if (f->code == PMUMAP_F_FIXED_MISSING && r->options & FIRMWARE &&
+	    o->firmware == OPENSBI_1_6) /* it has no EVENT_GET_INFO, so nothing is denied */
+		return 1;
 	return o->tables != TABLES_PRESENT || denies_fixed(o);
 }
 

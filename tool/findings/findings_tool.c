@@ -56,7 +56,7 @@ const struct explanation tool_explanations[] = {
 	{ (uint32_t)SELECTOR_UNMATCHED, VALUE_EVENT, "",
 		"There are raw rows, but none matches the selector. Is it mistyped?",
 		"OpenSBI programs it for this event, but rejects it as a raw event.",
-		"Correct the selector, or add it to riscv,raw-event-to-mhpmcounters.",
+		"Correct it (--events compares it with the core's file), or add a raw row for it.",
 		EXAMPLE("<0x5 0x0 0x710>", "<0x5 0x0 0x701>") },
 	{ (uint32_t)COUNTERS_DIFFER, VALUE_EVENT, "",
 		"The event's counters differ from those that its selector has as a raw event.",

@@ -28,8 +28,25 @@ static void put_property(FILE *out, const struct report *r, const struct pmumap_
 	putc('"', out);
 }
 
+/* Prints the event that the number of another one selects. */
+static void put_selected(FILE *out, const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells, row = 3 * f->other;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->other_property, &cells);
+	int raw = same(f->other_property, RAW_ROWS);
+	uint32_t event = !raw && row < cells ? big_endian(cell + 4 * (size_t)row) : 0;
+
+	fputs(", whose number selects ", out);
+	if (raw || !event)
+		fprintf(out, "raw event 0x%" PRIx64, f->value);
+	else
+		fprintf(out, "event 0x%" PRIx32, event);
+	if (named(event))
+		fprintf(out, " (%s)", pmumap_event_name(event));
+}
+
 /* Prints an event. If a raw row should match its selector, also prints the mistake in that row. */
-static void put_event(FILE *out, const struct pmumap_finding *f)
+static void put_event(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
 	const char *label = explain(f->code)->label;
 
@@ -38,6 +55,8 @@ static void put_event(FILE *out, const struct pmumap_finding *f)
 		fprintf(out, " (%s)", pmumap_event_name((uint32_t)f->value));
 	if ((int)f->code == SELECTOR_UNMATCHED && f->other_property)
 		fputs("; that row would match it with its cells swapped", out);
+	if (f->code == PMUMAP_F_DEFAULT_COLLISION)
+		put_selected(out, r, f);
 }
 
 /* Prints a select and those of its bits that the mask ignores. */
@@ -105,7 +124,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		}
 		/* fallthrough */
 	case VALUE_EVENT:
-		put_event(out, f);
+		put_event(out, r, f);
 		break;
 	case VALUE_NONZERO:
 		if (!f->value)

@@ -15,6 +15,8 @@ static const struct {
 int read_firmware(const char *name, enum firmware *firmware)
 {
 	*firmware = NEWEST_OPENSBI;
+	if (name && !strcmp(name, "opensbi-1.8.1"))
+		name = "opensbi-1.8"; /* the PMU code is the same */
 	for (int i = 0; name && i < FIRMWARES; i++) {
 		if (!strcmp(name, firmwares[i].name)) {
 			*firmware = (enum firmware)i;
@@ -22,8 +24,7 @@ int read_firmware(const char *name, enum firmware *firmware)
 		}
 	}
 	return name ? complain(USAGE, name,
-			       "no such firmware; give opensbi-1.6, opensbi-1.8, "
-			       "opensbi-1.9, rustsbi or pmumap")
+			       "no such firmware; give opensbi-1.6 to 1.9, rustsbi or pmumap")
 		    : GOOD;
 }
 
@@ -169,6 +170,8 @@ struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t da
 		v.reason = REASON_SELECTOR;
 	else if (v.reason == REASON_UNLISTED && r->tables == TABLES_TAKEN)
 		v.reason = REASON_TABLES;
+	v.event = event;
+	v.data = data;
 	return v;
 }
 
@@ -179,15 +182,12 @@ static const char *const reasons[] = {
 	[REASON_NO_NODE] = "the tree has no riscv,pmu node",
 	[REASON_TABLES] = "the riscv,pmu node has no tables",
 	[REASON_REFUSED] = "drops its row, which overlaps an earlier one",
-	[REASON_NO_ROW] = "no row covers it",
 	[REASON_NO_COUNTER] = "its row names no counter that can count it",
 	[REASON_DENIED] = "fixed counters cannot filter modes: Sscofpmf without Smcntrpmf",
 	[REASON_NO_SELECTOR] = "it has counters, but no selector",
 	[REASON_ZERO] = "its selector is 0, which counts nothing",
 	[REASON_FIRMWARE] = "does not count this firmware event",
 	[REASON_BY_FIRMWARE] = "firmware counts it itself",
-	[REASON_UNLISTED] = "no row covers it, so EVENT_GET_INFO denies it: "
-			    "recent Linux does not use it",
 };
 
 static void put_stop(FILE *out, const struct reading *r, const char *what)
@@ -225,6 +225,17 @@ static void put_by_number(FILE *out, uint32_t event)
 		fputs("is right for few cores", out);
 }
 
+/* Without "riscv,", because the text is long. */
+static void put_no_row(FILE *out, const struct verdict *v)
+{
+	int raw = is_raw_event(v->event);
+
+	fprintf(out, "no row of %s %s 0x%" PRIx64, (raw ? RAW_ROWS : RANGES) + strlen("riscv,"),
+		raw ? "matches" : "has", raw ? v->data : v->event);
+	if (v->reason == REASON_UNLISTED)
+		fputs(", so EVENT_GET_INFO denies it: recent Linux does not use it", out);
+}
+
 void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 {
 	const char *who = firmware_text(r->firmware);
@@ -237,6 +248,8 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		put_stop(out, r, "row");
 	else if (v->reason == REASON_SELECTOR)
 		put_stop(out, r, "selector");
+	else if (v->reason == REASON_NO_ROW || v->reason == REASON_UNLISTED)
+		put_no_row(out, v);
 	else if (v->reason == REASON_BY_NUMBER)
 		put_by_number(out, event_of(r->source->map, v->value));
 	else if (v->reason == REASON_REFUSED || v->reason == REASON_FIRMWARE)

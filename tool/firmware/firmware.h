@@ -15,6 +15,7 @@
  */
 #define FIRMWARE_LIST(X)                                                                           \
 	X(OPENSBI_1_6, "opensbi-1.6", "OpenSBI 1.6")                                               \
+	X(OPENSBI_1_7, "opensbi-1.7", "OpenSBI 1.7")                                               \
 	X(OPENSBI_1_8, "opensbi-1.8", "OpenSBI 1.8")                                               \
 	X(OPENSBI_1_9, "opensbi-1.9", "OpenSBI 1.9")                                               \
 	X(RUSTSBI, "rustsbi", "RustSBI's prototyper")                                              \
@@ -119,6 +120,8 @@ struct verdict {
 	int has_value;
 	uint64_t value; /* of mhpmevent, without the mode and overflow bits */
 	enum reason reason;
+	uint32_t event; /* as asked */
+	uint64_t data;
 };
 struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t data);
 

@@ -85,8 +85,8 @@ void read_opensbi(struct reading *r)
 /*
  * The counter that OpenSBI picks, or a negative number. It scans every row of the event, but
  * continues in each row at the bit where it left the row before. Since 1.8 that is the counter it
- * found, the lowest. 1.6 continues after the last counter, so only the first row matters and its
- * highest counter wins.
+ * found, the lowest. Until 1.7 it continues after the last counter, so only the first row matters
+ * and its highest counter wins.
  */
 static int find_counter(const struct reading *r, uint32_t event, uint64_t data, uint32_t busy)
 {
@@ -105,7 +105,7 @@ static int find_counter(const struct reading *r, uint32_t event, uint64_t data, 
 		while (!(counters >> low & 1))
 			low++;
 		found = low;
-		if (r->firmware == OPENSBI_1_6) {
+		if (r->firmware <= OPENSBI_1_7) {
 			for (; low < 32; low++)
 				found = counters >> low & 1 ? low : found;
 		} else {

@@ -12,6 +12,8 @@ struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 	struct verdict v = { 0 };
 	uint64_t value;
 
+	if (event == (PMUMAP_EVENT_FIRMWARE | 0xffff)) /* no host of hosts/ has events of its own */
+		return (struct verdict){ .reason = REASON_FIRMWARE };
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return (struct verdict){ .counts = 1, .reason = REASON_BY_FIRMWARE };
 	if (!r->source->map)

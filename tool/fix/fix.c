@@ -2,6 +2,7 @@
  *
  * fix.c -- the option --fix of check.
  */
+#include "findings/findings.h"
 #include "fix.h"
 #include "source/dts.h"
 
@@ -54,6 +55,19 @@ static void put_mended(const struct report *r, const struct mends *mends, uint32
 	free(text);
 }
 
+static void put_left(const struct report *r, const struct mends *mends)
+{
+	for (uint32_t i = 0; i < r->finds; i++) {
+		const struct pmumap_finding *f = &r->found[i].f;
+		const struct mend of = { .node = f->node, .property = f->property };
+		const char *why = obstacle_to(r, f);
+
+		if (why && !mend_of_row(mends, &of, f->row))
+			complain(GOOD, r->source.file.name, "%s row %" PRIu32 ": %s is left: %s",
+				 f->property, f->row, code_text(f->code), why);
+	}
+}
+
 int fix(struct report *r, const char *output)
 {
 	struct mends mends = { 0 };
@@ -70,8 +84,10 @@ int fix(struct report *r, const char *output)
 	same_in = copy.data ? NULL : output;
 	if (code == GOOD && same_in)
 		code = copy_file(r, &copy);
-	if (code == GOOD)
+	if (code == GOOD) {
 		put_mended(r, &mends, left, same_in);
+		put_left(r, &mends);
+	}
 	if (code == GOOD && output)
 		code = write_copy(&copy, output);
 	if (code == GOOD && (r->count[PMUMAP_ERROR] > mends.errors || (left && mends.errors)))

@@ -31,6 +31,9 @@ struct mends {
 /* Lists the changes that the findings call for. The caller frees the list. */
 void list_mends(struct report *r, struct mends *mends);
 
+/* Why --fix leaves the row of a finding that it could fix in another row, or NULL. */
+const char *obstacle_to(const struct report *r, const struct pmumap_finding *f);
+
 /* Returns the first change of this row in the same table as of, or NULL. */
 const struct mend *mend_of_row(const struct mends *mends, const struct mend *of, uint32_t row);
 

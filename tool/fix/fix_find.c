@@ -139,24 +139,46 @@ static int change_name(const struct report *r, struct mend *m, const char *name)
 	return *name && !property_cells(&r->source, m->node, name, &cells);
 }
 
+const char *obstacle_to(const struct report *r, const struct pmumap_finding *f)
+{
+	const char *why = NULL;
+
+	switch ((int)f->code) {
+	case PMUMAP_F_SELECTOR_REVERSED:
+	case PMUMAP_F_MASK_REVERSED:
+		why = is_alive(r, f) ? NULL : "it would match nothing afterwards";
+		break;
+	case PMUMAP_F_RANGE_REVERSED:
+		why = names_nothing(r, f) || are_ends(r, f) ? NULL : "its ends are of two kinds";
+		break;
+	case PMUMAP_F_SELECTOR_DUPLICATE:
+	case PMUMAP_F_RANGE_OVERLAP:
+	case PMUMAP_F_RAW_DUPLICATE:
+		why = are_same_rows(r, f) ? NULL : "it differs from the other row";
+		break;
+	case PMUMAP_F_COUNTERS_EMPTY:
+		break;
+	default:
+		return NULL;
+	}
+	return is_shifted(r, f) ? "it or an earlier row lacks a cell" : why;
+}
+
 /* Fills in the kind of change and its arguments. Returns 0 unless exactly one correction exists. */
 static int find_mend(const struct report *r, const struct pmumap_finding *f, struct mend *m)
 {
 	char name[sizeof(m->name)];
 
 	m->kind = REMOVE;
-	if (is_shifted(r, f))
+	if (is_shifted(r, f) || obstacle_to(r, f))
 		return 0;
 	switch ((int)f->code) {
 	case PMUMAP_F_SELECTOR_REVERSED:
-		return is_alive(r, f) &&
-		       exchange(m, strstr(f->property, &SELECTORS[strlen("riscv,")]) != NULL);
+		return exchange(m, strstr(f->property, &SELECTORS[strlen("riscv,")]) != NULL);
 	case PMUMAP_F_MASK_REVERSED:
-		return is_alive(r, f) && exchange(m, 2);
+		return exchange(m, 2);
 	case PMUMAP_F_RANGE_REVERSED:
-		if (names_nothing(r, f))
-			return 1;
-		return are_ends(r, f) && exchange(m, 0);
+		return names_nothing(r, f) || exchange(m, 0);
 	case COMPATIBLE_MISSING:
 		return reword(r, m);
 	case ROW_CELLS:
@@ -169,10 +191,9 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 		snprintf(name, sizeof(name), "riscv,%s", f->property + strlen("pmu,"));
 		return strcmp(name, RAW_ROWS) && change_name(r, m, name);
 	case PMUMAP_F_SELECTOR_DUPLICATE:
-		return f->severity == PMUMAP_WARNING && are_same_rows(r, f);
+		return f->severity == PMUMAP_WARNING;
 	case PMUMAP_F_RANGE_OVERLAP:
 	case PMUMAP_F_RAW_DUPLICATE:
-		return are_same_rows(r, f);
 	case PMUMAP_F_COUNTERS_EMPTY:
 		return 1;
 	default:

@@ -99,7 +99,7 @@ static struct matches find_matches(const struct pmumap_imc *map, const struct im
 		add_match(&m, &event);
 		nth++;
 	}
-	if (nth || q->by_offset || strlen(q->text) < PART_LETTERS)
+	if (nth || q->by_offset || is_short(q->text))
 		return m;
 	pattern = pattern_of(q->text);
 	while (!m.more && next_like(map, pattern, &unit, &nth, &event))

@@ -59,7 +59,7 @@ struct likes find_likes(const struct pmumap *map, const struct events *events, c
 	struct likes likes = { .query = query };
 	struct search s = { map, events, query, NULL, &likes };
 
-	if (strlen(query) < PART_LETTERS && !strpbrk(query, "*?"))
+	if (is_short(query))
 		return likes;
 	s.pattern = pattern_of(query);
 	for (size_t i = 0; i < events->count; i++)

@@ -21,7 +21,7 @@
 	X(EXPLAIN, "explain", "CODE", "explain a finding; read no FILE")                           \
 	X(FREE, "free", "COUNTERS", "the free counters: 0,2-6 or 0x7d (default: all but 1)")       \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: exclude modes")  \
-	X(FIRMWARE, "firmware", "NAME", "opensbi-1.6, -1.8, -1.9 (default), rustsbi or pmumap")    \
+	X(FIRMWARE, "firmware", "NAME", "opensbi-1.6 to 1.9 (default), rustsbi or pmumap")         \
 	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \
 	X(EVENTS, "events", "FILE|DIR",                                                            \
 	  "the core's events (perf's JSON); alone: list IMC's events")                             \

@@ -30,6 +30,11 @@ int is_like(const char *text, const char *pattern)
 	return !pattern[strspn(pattern, "*")];
 }
 
+int is_short(const char *text)
+{
+	return strlen(text) < 3 && !strpbrk(text, "*?");
+}
+
 char *pattern_of(const char *text)
 {
 	size_t room = strlen(text) + 3;

@@ -5,7 +5,8 @@
 #ifndef PATTERN_H
 #define PATTERN_H
 
-#define PART_LETTERS 3u /* a shorter substring would match too many names */
+/* True if the query is no glob and so short that as a substring it would match too many names. */
+int is_short(const char *text);
 
 /* True if the text matches the pattern. */
 int is_like(const char *text, const char *pattern);
