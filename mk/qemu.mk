@@ -145,11 +145,11 @@ qemu: $(qemu_elfs) ## trust: run firmware, and a guest on the monitor, on OpenSB
 opensbi: $(qemu_elfs) ##- trust: run OpenSBI 1.6 and newer in QEMU, unchanged and with hosts/opensbi
 	@tests/check/opensbi.sh
 
-linux: ##- trust: run Debian's kernel, perf and KVM on both OpenSBI versions, and compare each row
+linux: ##- trust: run Debian's kernel, perf, KVM and perf --live on both OpenSBI versions
 	@LIMIT=900 scripts/run.sh "$(MAKE) linux-1.6" "$(MAKE) linux-newer"
 linux-1.6 linux-newer: linux-%: $(B)/qemu/guest-rv64.elf $(B)/qemu/rv64/guest.dtb \
-	$(B)/qemu/conformance-rv64.elf
-	@tests/check/linux.sh $*
+	$(B)/qemu/conformance-rv64.elf $(B)/libfdt-src/libfdt.h
+	@LIMIT=900 scripts/run.sh "tests/check/linux.sh $*" "tests/check/live.sh $*"
 
 hosts: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: compare with OpenSBI's own code; run TF-A 2.12.1 with hosts/tfa, and hosts/uboot's command
 	@LIMIT=900 scripts/run.sh tests/check/hosts.sh tests/check/oracle.sh

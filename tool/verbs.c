@@ -75,16 +75,21 @@ const struct verb verbs[] = {
 		    "         pmumap check --explain raw-dead\n"
 		    "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
 	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",
-	  perf_verb, JSON | FIRMWARE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN | NODE,
+	  perf_verb, JSON | FIRMWARE | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN | NODE,
 	  HELP_ONLY("For each generic event of perf, or for each EVENT, it prints whether this\n"
 		    "firmware counts it, on which counters, what it writes to mhpmevent, and\n"
 		    "otherwise the reason. (perf list prints every event, whatever the board\n"
 		    "has.) --events adds the core's own events. The harts' extensions come from\n"
 		    "the tree. Use --counters if the tree names counters that the harts lack.\n"
 		    "\n"
+		    "With --live, on Linux on RISC-V, it also counts each event for a moment, and\n"
+		    "names those where kernel and model differ. The default FILE is then\n"
+		    "/sys/firmware/fdt, which OpenSBI leaves no tables, so there is no model.\n"
+		    "\n"
 		    "The exit status is 1 if an EVENT that you name is not counted."),
 	  HELP_ONLY("pmumap perf board.dtb\n"
 		    "         pmumap perf --firmware rustsbi board.dtb cycles cache-misses r1801\n"
+		    "         pmumap perf --live --firmware opensbi-1.6 board.dtb\n"
 		    "         pmumap perf --json --events riscv/sifive/u74 board.dtb") },
 	{ "assign", "[FILE] EVENT...", "counters for as many events at once as possible",
 	  assign_verb, JSON | FREE | FEATURES | GROUPS | EVENTS | TREE,

@@ -25,7 +25,15 @@ for file in tool/*.c tool/*/*.c; do
 done
 works "without liblzma and jansson" ${CC:-gcc} ${CFLAGS:-} $objects -lfdt -o "$dir/plain/pmumap"
 
-export PATH="$PWD/build:$PATH" LC_ALL=C
+# pmumap-live asks a kernel of the test's own.
+mkdir "$dir/live"
+live=$(echo "$objects" | sed 's, [^ ]*/perf/\(perf\|kernel\)\.o,,g')
+works "perf --live" ${CC:-gcc} -std=c11 $warnings -I. -Itool -DPMUMAP_TOOL_LIVE \
+	-DLIVE_TREE='"build/trees/tables-taken.dtb"' tool/perf/perf.c tool/perf/kernel.c \
+	tests/tool/kernel.c $live -Wl,--wrap=syscall,--wrap=ioctl,--wrap=read -lfdt \
+	-o "$dir/live/pmumap-live"
+
+export PATH="$PWD/build:$PWD/$dir/live:$PATH" LC_ALL=C
 
 # run FILE [shown]: its commands with current output; "shown" omits the exit status
 run() {
@@ -44,6 +52,7 @@ run() {
 run tests/tool/cases.txt
 run tests/tool/verbs.txt
 run tests/tool/perf.txt
+run tests/tool/live.txt
 run tests/tool/linter.txt
 run tests/tool/hostile.txt
 run tests/tool/imc.txt

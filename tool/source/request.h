@@ -22,6 +22,7 @@
 	X(FREE, "free", "COUNTERS", "the free counters: 0,2-6 or 0x7d (default: all but 1)")       \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: exclude modes")  \
 	X(FIRMWARE, "firmware", "NAME", "opensbi-1.6 to 1.9 (default), rustsbi or pmumap")         \
+	X(LIVE, "live", NULL, "also ask this machine's kernel whether it counts the event")        \
 	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \
 	X(EVENTS, "events", "FILE|DIR",                                                            \
 	  "the core's events (perf's JSON); alone: list IMC's events")                             \
@@ -53,8 +54,9 @@ enum {
 #undef X
 };
 
-enum {
-#define X(id, name, argument, what) id = 1 << NUMBER_##id,
+/* ISO C limits enumerators to int, which lacks the last bit. */
+__extension__ enum {
+#define X(id, name, argument, what) id = 1u << NUMBER_##id,
 	OPTION_LIST(X)
 #undef X
 };

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * kernel.h -- asks the kernel of this machine whether it counts an event.
+ */
+#ifndef KERNEL_H
+#define KERNEL_H
+
+#include <stdint.h>
+
+enum outcome {
+	KERNEL_COUNTS,
+	KERNEL_STILL,      /* a counter ran, but stayed 0 */
+	KERNEL_NO_COUNTER, /* the kernel accepts the event, but never gets a counter for it */
+	KERNEL_REFUSES     /* perf_event_open() fails */
+};
+
+struct answer {
+	enum outcome outcome;
+	int error;     /* errno, if it refuses */
+	int user_only; /* the kernel does not let this user count in kernel mode */
+};
+
+/* True on Linux on RISC-V. Elsewhere ask_kernel() refuses every event. */
+int has_kernel(void);
+
+/* Counts the event while this program touches memory and branches. */
+struct answer ask_kernel(uint32_t event, uint64_t data);
+
+/* The answer in words. */
+const char *answer_text(const struct answer *a);
+
+/* True if the answer is about the event, not about this user's rights or this kernel. */
+int is_about_event(const struct answer *a);
+
+#endif /* KERNEL_H */
