@@ -1068,21 +1068,20 @@ static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi 
 							      uint32_t function, uint64_t a0,
 							      uint64_t a1, uint64_t a2)
 {
-	uint64_t a[6];
+	const uint64_t a[6] = { a0, a1, a2, 0, 0, 0 };
 
-	a[0] = a0;
-	a[1] = a1;
-	a[2] = a2;
-	a[3] = a[4] = a[5] = 0;
 	return s->call(s->arg, function, a);
 }
 
 /* A 64-bit argument takes one register, or two on RV32. */
-static inline void pmumap_sbi_split_argument_(const struct pmumap_sbi *s, uint64_t *a,
-					      uint64_t value)
+static inline uint64_t pmumap_sbi_low_(const struct pmumap_sbi *s, uint64_t value)
 {
-	a[0] = s->xlen == 32 ? value & 0xffffffffu : value;
-	a[1] = s->xlen == 32 ? value >> 32 : 0;
+	return s->xlen == 32 ? value & 0xffffffffu : value;
+}
+
+static inline uint64_t pmumap_sbi_high_(const struct pmumap_sbi *s, uint64_t value)
+{
+	return s->xlen == 32 ? value >> 32 : 0;
 }
 
 PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
@@ -1126,26 +1125,20 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t
 						  uint64_t mask, uint64_t flags, uint32_t event,
 						  uint64_t data)
 {
-	uint64_t a[6];
+	const uint64_t a[6] = {
+		base, mask, flags, event, pmumap_sbi_low_(s, data), pmumap_sbi_high_(s, data)
+	};
 
-	a[0] = base;
-	a[1] = mask;
-	a[2] = flags;
-	a[3] = event;
-	pmumap_sbi_split_argument_(s, &a[4], data);
 	return s->call(s->arg, PMUMAP_SBI_CONFIG_MATCHING, a);
 }
 
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint64_t base,
 						      uint64_t mask, uint64_t flags, uint64_t value)
 {
-	uint64_t a[6];
+	const uint64_t a[6] = {
+		base, mask, flags, pmumap_sbi_low_(s, value), pmumap_sbi_high_(s, value), 0
+	};
 
-	a[0] = base;
-	a[1] = mask;
-	a[2] = flags;
-	pmumap_sbi_split_argument_(s, &a[3], value);
-	a[5] = 0;
 	return s->call(s->arg, PMUMAP_SBI_START, a);
 }
 
@@ -1458,10 +1451,9 @@ PMUMAP_DEF void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *se
 
 PMUMAP_DEF int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t address)
 {
-	uint64_t a[2];
-
-	pmumap_sbi_split_argument_(s, a, address);
-	if (pmumap_sbi_call_function_(s, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, a[0], a[1], 0).error)
+	if (pmumap_sbi_call_function_(s, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, pmumap_sbi_low_(s, address),
+				      pmumap_sbi_high_(s, address), 0)
+		    .error)
 		return 0;
 	s->snapshot = page;
 	return 1;
@@ -1472,17 +1464,16 @@ PMUMAP_DEF int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t addre
 static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 {
 	volatile unsigned char *entry = (volatile unsigned char *)s->shared;
-	uint64_t a[6];
 	uint32_t i;
 
 	if (!entry)
 		return -1;
 	for (i = 0; i < 16; i++) /* little-endian; no data, no answer yet */
 		entry[i] = (unsigned char)(i < 4 ? event >> 8 * i & 0xff : 0);
-	pmumap_sbi_split_argument_(s, a, s->shared_address);
-	a[2] = 1;
-	a[3] = a[4] = a[5] = 0;
-	if (s->call(s->arg, PMUMAP_SBI_EVENT_GET_INFO, a).error)
+	if (pmumap_sbi_call_function_(s, PMUMAP_SBI_EVENT_GET_INFO,
+				      pmumap_sbi_low_(s, s->shared_address),
+				      pmumap_sbi_high_(s, s->shared_address), 1)
+		    .error)
 		return -1;
 	return entry[4] & 1;
 }

@@ -12,21 +12,20 @@ static inline struct pmumap_sbi_ret pmumap_sbi_call_function_(struct pmumap_sbi 
 							      uint32_t function, uint64_t a0,
 							      uint64_t a1, uint64_t a2)
 {
-	uint64_t a[6];
+	const uint64_t a[6] = { a0, a1, a2, 0, 0, 0 };
 
-	a[0] = a0;
-	a[1] = a1;
-	a[2] = a2;
-	a[3] = a[4] = a[5] = 0;
 	return s->call(s->arg, function, a);
 }
 
 /* A 64-bit argument takes one register, or two on RV32. */
-static inline void pmumap_sbi_split_argument_(const struct pmumap_sbi *s, uint64_t *a,
-					      uint64_t value)
+static inline uint64_t pmumap_sbi_low_(const struct pmumap_sbi *s, uint64_t value)
 {
-	a[0] = s->xlen == 32 ? value & 0xffffffffu : value;
-	a[1] = s->xlen == 32 ? value >> 32 : 0;
+	return s->xlen == 32 ? value & 0xffffffffu : value;
+}
+
+static inline uint64_t pmumap_sbi_high_(const struct pmumap_sbi *s, uint64_t value)
+{
+	return s->xlen == 32 ? value >> 32 : 0;
 }
 
 PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
@@ -70,26 +69,20 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_match(struct pmumap_sbi *s, uint64_t
 						  uint64_t mask, uint64_t flags, uint32_t event,
 						  uint64_t data)
 {
-	uint64_t a[6];
+	const uint64_t a[6] = {
+		base, mask, flags, event, pmumap_sbi_low_(s, data), pmumap_sbi_high_(s, data)
+	};
 
-	a[0] = base;
-	a[1] = mask;
-	a[2] = flags;
-	a[3] = event;
-	pmumap_sbi_split_argument_(s, &a[4], data);
 	return s->call(s->arg, PMUMAP_SBI_CONFIG_MATCHING, a);
 }
 
 PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_start_set(struct pmumap_sbi *s, uint64_t base,
 						      uint64_t mask, uint64_t flags, uint64_t value)
 {
-	uint64_t a[6];
+	const uint64_t a[6] = {
+		base, mask, flags, pmumap_sbi_low_(s, value), pmumap_sbi_high_(s, value), 0
+	};
 
-	a[0] = base;
-	a[1] = mask;
-	a[2] = flags;
-	pmumap_sbi_split_argument_(s, &a[3], value);
-	a[5] = 0;
 	return s->call(s->arg, PMUMAP_SBI_START, a);
 }
 

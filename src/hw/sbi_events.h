@@ -10,17 +10,16 @@
 static inline int pmumap_sbi_ask_event_(struct pmumap_sbi *s, uint32_t event)
 {
 	volatile unsigned char *entry = (volatile unsigned char *)s->shared;
-	uint64_t a[6];
 	uint32_t i;
 
 	if (!entry)
 		return -1;
 	for (i = 0; i < 16; i++) /* little-endian; no data, no answer yet */
 		entry[i] = (unsigned char)(i < 4 ? event >> 8 * i & 0xff : 0);
-	pmumap_sbi_split_argument_(s, a, s->shared_address);
-	a[2] = 1;
-	a[3] = a[4] = a[5] = 0;
-	if (s->call(s->arg, PMUMAP_SBI_EVENT_GET_INFO, a).error)
+	if (pmumap_sbi_call_function_(s, PMUMAP_SBI_EVENT_GET_INFO,
+				      pmumap_sbi_low_(s, s->shared_address),
+				      pmumap_sbi_high_(s, s->shared_address), 1)
+		    .error)
 		return -1;
 	return entry[4] & 1;
 }

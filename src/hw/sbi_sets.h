@@ -214,10 +214,9 @@ PMUMAP_DEF void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *se
 
 PMUMAP_DEF int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t address)
 {
-	uint64_t a[2];
-
-	pmumap_sbi_split_argument_(s, a, address);
-	if (pmumap_sbi_call_function_(s, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, a[0], a[1], 0).error)
+	if (pmumap_sbi_call_function_(s, PMUMAP_SBI_SNAPSHOT_SET_SHMEM, pmumap_sbi_low_(s, address),
+				      pmumap_sbi_high_(s, address), 0)
+		    .error)
 		return 0;
 	s->snapshot = page;
 	return 1;
