@@ -233,7 +233,7 @@ $tool picture "$dir/alias.dtb" >"$dir/alias.svg"
 is "aliases: PM_A_E twice" 2 "$(cells 'dot alias' "$dir/alias.svg")"
 is "clashes: PM_A_F twice and PM_B_E" 3 "$(cells 'dot clash' "$dir/alias.svg")"
 is "neither: PM_B_F" 6 "$(cells dot "$dir/alias.svg")"
-grep -q 'an alias: several units list one name' "$dir/alias.svg" && pass || fail "no word on aliases"
+grep -q 'an alias: several PMUs list one name' "$dir/alias.svg" && pass || fail "no word on aliases"
 
 # Contrast in dark mode: at least 3:1 for marks, pale ones too, and 4.5:1 for text.
 cat >"$dir/contrast.awk" <<'END'
@@ -282,7 +282,7 @@ $tool picture build/boards/sophgo-sg2044.dtb >"$dir/marks.svg"
 is "SG2044: red cells of 0x7 and 0xa" $((2 * 29)) "$(cells 'on clash' "$dir/marks.svg")"
 is "SG2044: its red rows" "default-collision default-collision" \
 	"$(sed -nE 's/^<text class="red"[^>]*>(.*)<.*/\1/p' "$dir/marks.svg" | paste -sd' ')"
-grep -q 'a row with a mistake' "$dir/marks.svg" && pass || fail "no word on red rows"
+grep -q 'a mistake: pmumap check explains it' "$dir/marks.svg" && pass || fail "no word on red rows"
 $tool picture build/boards/qemu-virt.dtb | grep -q 'on clash\|class="red"\|with a mistake' &&
 	fail "red in a picture without a mistake" || pass
 
@@ -302,6 +302,6 @@ is "one unit" 9 "$($tool picture --unit mba0 build/boards/imc-power9.dtb | wc -l
 if $tool picture --unit none build/boards/imc-power9.dtb >/dev/null 2>"$dir/error"; then
 	fail "--unit none is drawn"
 else
-	is "--unit none" "pmumap: build/boards/imc-power9.dtb: no unit none" "$(cat "$dir/error")"
+	is "--unit none" "pmumap: build/boards/imc-power9.dtb: no PMU none" "$(cat "$dir/error")"
 fi
 finish
