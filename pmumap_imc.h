@@ -310,10 +310,10 @@ PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
  * of PMUs, then by offset.
  *
  * Returns  1; or 0, and *out is unchanged.
- * Cost     one hash probe, for a miss too; with UNIT/, one per match of the name. Without a name
- *          index: binary searches for each length of prefix, and for each list and window with that
- *          prefix; with UNIT/, for each PMU with the name. A full name of 128 bytes, or two that
- *          collide under every seed, prevent an index.
+ * Cost     at most 8 hash probes, usually one or two; with UNIT/, for each match of the name. For
+ *          names that are not in the index (128 bytes or more, more than 16 matches, collisions
+ *          with every key): binary searches for each length of prefix, and for each list and window
+ *          with that prefix; with UNIT/, for each PMU with the name.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
 			       uint32_t nth, struct pmumap_imc_event *out);
@@ -531,7 +531,7 @@ struct pmumap_imc_builder {
  *          unknown type are dropped. Strings must not overlap the block, and must live until
  *          finish() copies them. NULL means absent, and so does an empty scale, measure or desc.
  * need     returns the bytes of block needed so far, including the name index and the order of
- *          offsets for up to 4 names per PMU and event. With less, the map lacks these two: see
+ *          offsets for up to 2 names per PMU and event. With less, the map lacks these two: see
  *          pmumap_imc_names().
  * finish   builds the map at the start of the block. It takes pmumap_imc_size() bytes; you may
  *          reuse the rest. The builder is used up: its functions return E_ARG.
@@ -729,8 +729,8 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 /* ---- imc/tables.h: The tables of units, lists, events and strings */
 /*
  * The head of a map; its tables follow in the same block. Offsets are in bytes from the head. Units
- * share lists of events, and all share strings. Full names are not stored: the index leads to a
- * unit and one of its events.
+ * share lists of events, and all share strings. Full names are not stored: a number leads to a unit
+ * and one of its events.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
@@ -741,16 +741,18 @@ struct pmumap_imc {
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
 	uint32_t names;                 /* of all units; 2^32 - 1: that many or more */
-	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
-	uint32_t shifts, bucket_count;  /* a 16-bit shift per bucket: pmumap_imc_hash_slot_() */
-	uint32_t seed;
-	uint32_t unit_bit, nth_bit; /* lowest bit of unit and nth in a slot; 0: no room */
-	uint32_t by_prefix;         /* without an index: units sorted by prefix, */
-	uint32_t chain;             /* the next shorter prefix of each, */
-	uint32_t by_name;           /* and all events sorted by name */
-	uint32_t name_bytes;        /* with an index: a byte per event, its name's length */
-	uint32_t by_offset;         /* all names, sorted by pmumap_imc_offset_key_() */
-	uint32_t offset_buckets;    /* where each bucket of keys begins, then the end */
+	uint32_t slots;                 /* the name index: number and tag of each name */
+	uint64_t key;                   /* of its hashes */
+	uint32_t homes;                 /* in its table, which has REACH_ - 1 slots more */
+	uint32_t first_bytes;           /* which first bytes of a query UNIT/NAME may have */
+	uint32_t unit_bit,
+		number_bits;     /* lowest bit of the unit in a number, and all; 0: no room */
+	uint32_t by_prefix;      /* for names that are not in it: units sorted by prefix, */
+	uint32_t chain;          /* the next shorter prefix of each, */
+	uint32_t by_name;        /* and all events sorted by name */
+	uint32_t event_bits;     /* mask of the event in a number */
+	uint32_t by_offset;      /* all names, sorted by pmumap_imc_offset_key_() */
+	uint32_t offset_buckets; /* where each bucket of keys begins, then the end */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -760,17 +762,28 @@ struct pmumap_imc_unit_row_ {
 	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
-/*
- * The parts of a unit's kind. LONG_PREFIX_ means that many bytes of prefix or more; with an index,
- * only units without events have such a prefix.
- */
+/* The parts of a unit's kind. LONG_PREFIX_ means that many bytes of prefix or more. */
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
-#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* the longest full name in an index */
 
-/* Reading by words runs past the end of a string; at least this many bytes follow them all. */
-#define PMUMAP_IMC_BEHIND_STRINGS_ 16u
+/*
+ * The name index is an open-addressing table. A slot has the length of a full name (7 bits), 5 bits
+ * of its hash, and its number; 0: free. Length and hash are its tag. A name is in the first free
+ * slot from its home on or nearer, less than REACH_ slots from home: a look-up ends there or at a
+ * free slot. Matches of one name have different tags and homes: the hash of the nth is
+ * nth * NTH_ more, and NTH_ is 1 in its lower 5 bits.
+ *
+ * Names that do not fit are found by the sorted tables only.
+ */
+#define PMUMAP_IMC_REACH_ 8u
+#define PMUMAP_IMC_INDEXED_BYTES_ 127u  /* the longest full name in an index, */
+#define PMUMAP_IMC_INDEXED_MATCHES_ 16u /* and the most matches of a name */
+#define PMUMAP_IMC_LENGTH_BITS_ 7u
+#define PMUMAP_IMC_TAG_BITS_ 12u
+#define PMUMAP_IMC_TAG_ 0xfffu
+#define PMUMAP_IMC_HASH_TAGS_ 32u /* of names with one length */
+#define PMUMAP_IMC_NTH_ 0x9e3779b97f4a7c01u
 
 /* A class of units: the properties that several units share. */
 struct pmumap_imc_unit_class_ {
@@ -842,7 +855,7 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap_imc *m,
 }
 
 /*
- * Without an index, by_prefix lists the units sorted by prefix. For each place in it, chain holds
+ * by_prefix lists the units sorted by prefix. For each place in it, chain holds
  * the place of the next shorter prefix that this one begins with. Of units with the same prefix
  * only the first holds that; the others hold the place of the first, plus SAME_PREFIX_. They are
  * sorted by the end of their events, then in the order of the tree.
@@ -915,10 +928,10 @@ static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
 	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
 }
 
-/* Whether a number (unit and event, as in a slot of the index) may exceed 16 bits. */
+/* Whether a number (unit and event) may exceed 16 bits. */
 static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *m)
 {
-	return m->nth_bit > 16;
+	return m->number_bits > 16;
 }
 
 /* A number from by_offset or offset_buckets, which have the same width. */
@@ -948,37 +961,37 @@ static inline int pmumap_imc_is_string_(const struct pmumap_imc *m, uint32_t off
 	return offset >= m->strings && offset - m->strings < m->string_bytes;
 }
 
-/* The number of the unit in a slot of the name index. */
-static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *m, uint32_t slot)
+/* The unit of a number. */
+static inline uint32_t pmumap_imc_unit_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	return (slot & ~(0xffffffffu << m->nth_bit)) >> m->unit_bit;
+	return number >> m->unit_bit;
 }
 
 /* The event in it, counted from the unit's first. */
-static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *m, uint32_t slot)
+static inline uint32_t pmumap_imc_event_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	return slot & ~(0xffffffffu << m->unit_bit);
+	return number & m->event_bits;
 }
 
-/* The unit and event in a slot of the index, or in a number with the same layout. */
-static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap_imc *m,
-								 uint32_t slot)
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_number_(const struct pmumap_imc *m,
+								   uint32_t number)
 {
 	struct pmumap_imc_match_ match;
 
-	match.unit = pmumap_imc_unit_of_slot_(m, slot);
+	match.unit = pmumap_imc_unit_of_number_(m, number);
 	match.event =
-		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(m, slot);
+		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_number_(m, number);
 	return match;
 }
 
 /* The offset of a number's counter in the window or page of its unit. */
 static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> m->unit_bit);
+	const struct pmumap_imc_unit_row_ *u =
+		pmumap_imc_unit_rows_(m) + pmumap_imc_unit_of_number_(m, number);
 
 	return u->reg +
-	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(m, number)].reg;
+	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_number_(m, number)].reg;
 }
 
 /* The length of s if the text begins with it, otherwise len + 1. */
@@ -994,21 +1007,11 @@ static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *t
 }
 
 /* ---- imc/open.h: Validate the tables of a foreign image */
-/*
- * Whether a string has exactly this many bytes, so that equal bytes mean an equal string. room: the
- * bytes from its start to the end of the strings.
- */
-static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_t bytes)
+/* Whether the string at an offset can have so many bytes: then a comparison stays inside. */
+static inline int pmumap_imc_ends_at_(const struct pmumap_imc *m, uint32_t at, uint32_t bytes)
 {
-	uint32_t i;
-
-	if (bytes >= room || string[bytes])
-		return 0;
-	for (i = 0; i < bytes; i++) {
-		if (!string[i])
-			return 0;
-	}
-	return 1;
+	return bytes < m->string_bytes - (at - m->strings) &&
+	       ((const char *)pmumap_image_at_(m, at))[bytes] == 0;
 }
 
 /* Validate units and their classes. Returns 0 if one of them points out of bounds. */
@@ -1026,11 +1029,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
 		    u->first > m->event_count || u->events > m->event_count - u->first ||
 		    PMUMAP_IMC_CLASS_OF_(u) >= m->unit_class_count)
 			return 0;
-		if (bytes == PMUMAP_IMC_LONG_PREFIX_
-			    ? m->slots != 0 && u->events != 0
-			    : !pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, u->prefix),
-						   m->string_bytes - (u->prefix - m->strings),
-						   bytes))
+		if (bytes != PMUMAP_IMC_LONG_PREFIX_ && !pmumap_imc_ends_at_(m, u->prefix, bytes))
 			return 0;
 	}
 	if (m->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -1068,52 +1067,51 @@ static inline int pmumap_imc_open_events_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/*
- * Validate the lengths of the names. Names are compared by words, so from each of their bytes on,
- * BEHIND_STRINGS_ bytes must be readable.
- */
-static inline int pmumap_imc_open_lengths_(const struct pmumap_imc *m)
+/* Whether a number is that of an event. */
+static inline int pmumap_imc_is_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	const uint8_t *bytes;
-	uint32_t i, at;
+	uint32_t unit = pmumap_imc_unit_of_number_(m, number);
 
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->name_bytes, m->event_count, 1) ||
-	    m->head.size - (m->strings + m->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
+	return unit < m->unit_count &&
+	       pmumap_imc_event_of_number_(m, number) < pmumap_imc_unit_rows_(m)[unit].events;
+}
+
+/* Whether a slot of the index is free, or its length is that of its event's full name. */
+static inline int pmumap_imc_open_slot_(const struct pmumap_imc *m, uint32_t slot)
+{
+	uint32_t len = slot & PMUMAP_IMC_INDEXED_BYTES_, prefix, at;
+	struct pmumap_imc_match_ match;
+
+	if (len == 0)
+		return 1;
+	if (!pmumap_imc_is_number_(m, slot >> PMUMAP_IMC_TAG_BITS_))
 		return 0;
-	bytes = (const uint8_t *)pmumap_image_at_(m, m->name_bytes);
-	for (i = 0; i < m->event_count; i++) {
-		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
-		if (!pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, at),
-					 m->string_bytes - (at - m->strings), bytes[i]))
+	match = pmumap_imc_match_of_number_(m, slot >> PMUMAP_IMC_TAG_BITS_);
+	prefix = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(m) + match.unit);
+	at = pmumap_imc_event_rows_(m)[match.event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+	return prefix <= len && pmumap_imc_ends_at_(m, at, len - prefix);
+}
+
+/* Validate the name index. */
+static inline int pmumap_imc_open_slots_(const struct pmumap_imc *m)
+{
+	uint32_t i;
+
+	if (m->homes - 1 >= PMUMAP_MAX_BYTES_ ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->slots, m->homes + PMUMAP_IMC_REACH_ - 1, sizeof(uint32_t)))
+		return 0;
+	for (i = 0; i < m->homes + PMUMAP_IMC_REACH_ - 1; i++) {
+		if (!pmumap_imc_open_slot_(m, pmumap_imc_numbers_at_(m, m->slots)[i]))
 			return 0;
 	}
 	return 1;
 }
 
-/*
- * Validate the index, or the sorted tables in its place. nth_bit must be 1 to 31: with 0, a look-up
- * with UNIT/ could count matches in an endless loop.
- */
-static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
+/* Validate the sorted tables. */
+static inline int pmumap_imc_open_orders_(const struct pmumap_imc *m)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	uint32_t i, slot, unit, event;
+	uint32_t i;
 
-	if (m->slots) {
-		if (m->slot_count == 0 || m->bucket_count == 0 || m->nth_bit - 1 > 30 ||
-		    m->unit_bit > m->nth_bit ||
-		    !PMUMAP_IMAGE_HOLDS_(m, m->slots, m->slot_count, sizeof(uint32_t)) ||
-		    !PMUMAP_IMAGE_HOLDS_(m, m->shifts, m->bucket_count, sizeof(uint16_t)))
-			return 0;
-		for (i = 0; i < m->slot_count; i++) {
-			slot = pmumap_imc_numbers_at_(m, m->slots)[i];
-			event = pmumap_imc_event_of_slot_(m, slot);
-			unit = pmumap_imc_unit_of_slot_(m, slot);
-			if (unit >= m->unit_count || event >= u[unit].events)
-				return 0;
-		}
-		return pmumap_imc_open_lengths_(m);
-	}
 	if (!PMUMAP_IMAGE_HOLDS_(m, m->by_prefix, m->unit_count, sizeof(uint32_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->chain, m->unit_count, sizeof(uint32_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->event_count, sizeof(uint32_t)))
@@ -1134,22 +1132,17 @@ static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
 /* Validate the order of offsets: its units and events exist, and its buckets are in bounds. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap_imc *m)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	uint32_t buckets = pmumap_imc_count_offset_buckets_(m->names) + 1, i, number, unit, event;
+	uint32_t buckets = pmumap_imc_count_offset_buckets_(m->names) + 1, i;
 	int wide = pmumap_imc_has_wide_numbers_(m);
 	uint32_t each = wide ? sizeof(uint32_t) : sizeof(uint16_t);
 
 	if (!m->by_offset)
 		return 1;
-	if (m->nth_bit - 1 > 30 || m->unit_bit > m->nth_bit ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, each) ||
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, each) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->offset_buckets, buckets, each))
 		return 0;
 	for (i = 0; i < m->names; i++) {
-		number = pmumap_imc_number_at_(m, m->by_offset, i, wide);
-		unit = number >> m->unit_bit;
-		event = pmumap_imc_event_of_slot_(m, number);
-		if (unit >= m->unit_count || event >= u[unit].events)
+		if (!pmumap_imc_is_number_(m, pmumap_imc_number_at_(m, m->by_offset, i, wide)))
 			return 0;
 	}
 	for (i = 0; i < buckets; i++) {
@@ -1173,8 +1166,10 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
 		return 0;
-	return pmumap_imc_open_units_(m) && pmumap_imc_open_events_(m) &&
-	       pmumap_imc_open_names_(m) && pmumap_imc_open_offsets_(m);
+	return m->unit_bit < 32 && pmumap_imc_open_units_(m) && pmumap_imc_open_events_(m) &&
+	       (m->slots == 0 || pmumap_imc_open_slots_(m)) &&
+	       ((m->slots && !m->by_prefix) || pmumap_imc_open_orders_(m)) &&
+	       pmumap_imc_open_offsets_(m);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
@@ -1285,13 +1280,6 @@ static inline int pmumap_is_overlap_(const void *a, size_t a_bytes, const void *
 /* ---- pool/text.h: Compare and hash strings */
 #ifndef PMUMAP_HAS_POOL_TEXT_
 #define PMUMAP_HAS_POOL_TEXT_
-/* Hash the next 8 bytes. */
-static inline uint64_t pmumap_hash_mix_(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 /* Map a 32-bit number to 0..n-1 without a division. */
 static inline uint32_t pmumap_scale_to_(uint32_t x, uint32_t n)
 {
@@ -1320,12 +1308,66 @@ static inline int pmumap_compare_text_(const char *s, const unsigned char *text,
 	return s[len] != 0;
 }
 
-/* Compilers turn this into one load where the target allows. */
-PMUMAP_INLINE_ uint64_t pmumap_load_le64_(const unsigned char *p)
+/*
+ * Words of 8 bytes from any address, the first byte highest, so that images do not depend on the
+ * order. Where one instruction loads a word, say so: in loops, compilers do not recognise bytes.
+ */
+#if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
+			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
+#define PMUMAP_UNALIGNED_ 1
+
+struct pmumap_unaligned_ {
+	union {
+		uint64_t word;
+		uint32_t half;
+	} at;
+} __attribute__((__packed__, __may_alias__));
+
+#define PMUMAP_READ_(part, p) (((const struct pmumap_unaligned_ *)(const void *)(p))->at.part)
+#define PMUMAP_DIFFER_(part, a, b) (PMUMAP_READ_(part, a) ^ PMUMAP_READ_(part, b))
+
+#else
+#define PMUMAP_UNALIGNED_ 0
+#endif
+
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_word_(const unsigned char *p)
 {
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-	       (uint64_t)p[7] << 56;
+#if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return PMUMAP_READ_(word, p);
+#elif PMUMAP_UNALIGNED_
+	return __builtin_bswap64(PMUMAP_READ_(word, p));
+#else
+	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+	       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+	       (uint64_t)p[6] << 8 | (uint64_t)p[7];
+#endif
+}
+
+/* 0 if n bytes are equal. The last words compared may overlap the previous ones. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_differ_(const unsigned char *a, const unsigned char *b,
+					      size_t n)
+{
+#if PMUMAP_UNALIGNED_
+	if (n >= 16) {
+		for (; n > 16; n -= 16, a += 16, b += 16) {
+			if (PMUMAP_DIFFER_(word, a, b) | PMUMAP_DIFFER_(word, a + 8, b + 8))
+				return 1;
+		}
+		a += n;
+		b += n;
+		return PMUMAP_DIFFER_(word, a - 16, b - 16) | PMUMAP_DIFFER_(word, a - 8, b - 8);
+	}
+	if (n >= 8)
+		return PMUMAP_DIFFER_(word, a, b) | PMUMAP_DIFFER_(word, a + n - 8, b + n - 8);
+	if (n >= 4)
+		return PMUMAP_DIFFER_(half, a, b) | PMUMAP_DIFFER_(half, a + n - 4, b + n - 4);
+#else
+	for (; n >= 4; n -= 4, a += 4, b += 4) {
+		if (a[0] != b[0] || a[1] != b[1] || a[2] != b[2] || a[3] != b[3])
+			return 1;
+	}
+#endif
+	return n && (a[0] != b[0] || a[n / 2] != b[n / 2] || a[n - 1] != b[n - 1]);
 }
 
 /* The result has a bit of PMUMAP_HIGH_BITS_ if and only if a byte is 0; ignore its other bits. */
@@ -1336,257 +1378,49 @@ static inline uint64_t pmumap_zero_bytes_(uint64_t word)
 
 #define PMUMAP_HIGH_BITS_ 0x8080808080808080u
 
-/*
- * Hash a text in parts, to put names into the index. pmumap_imc_hash_name_() hashes a whole text,
- * to find them, and must agree with this one.
- */
-struct pmumap_hash_ {
-	uint64_t hash, word;
-	uint32_t bytes;
-};
-
-/* Different seeds give different hashes. */
-static inline void pmumap_hash_begin_(struct pmumap_hash_ *h, uint32_t seed)
+/* Multiply to 128 bits, and fold: the upper half XOR the lower half. */
+PMUMAP_INLINE_ uint64_t pmumap_hash_mix_(uint64_t a, uint64_t b)
 {
-	h->hash = seed;
-	h->word = ~(uint64_t)0;
-	h->bytes = 0;
-}
+#if defined(__GNUC__) && defined(__SIZEOF_INT128__)
+	__extension__ typedef unsigned __int128 product;
+	product p = (product)a * b;
 
-static inline void pmumap_hash_add_byte_(struct pmumap_hash_ *h, unsigned char byte)
-{
-	h->word = h->word >> 8 | (uint64_t)byte << 56;
-	if (++h->bytes % 8 == 0)
-		h->hash = pmumap_hash_mix_(h->hash, h->word);
-}
+	return (uint64_t)p ^ (uint64_t)(p >> 64);
+#else
+	uint64_t low = (uint64_t)(uint32_t)a * (uint32_t)b;
+	uint64_t one = (a >> 32) * (uint32_t)b + (low >> 32);
+	uint64_t two = (b >> 32) * (uint32_t)a + (uint32_t)one;
 
-/* Hash the next part of the text. */
-static inline void pmumap_hash_add_(struct pmumap_hash_ *h, const char *text)
-{
-	for (; *text; text++)
-		pmumap_hash_add_byte_(h, (unsigned char)*text);
+	return ((a >> 32) * (b >> 32) + (one >> 32) + (two >> 32)) ^ (two << 32 | (uint32_t)low);
+#endif
 }
 
 /*
- * Hash the next part by words, up to its 0. 8 bytes must be readable from each of its bytes on. Add
- * single bytes until the words line up with those of the hash: shifting by a variable needs libgcc
- * on 32-bit machines.
+ * Hash a text by two words at a time; the last two may overlap the previous ones. Texts that
+ * collide with one key almost never do with another.
  */
-static inline void pmumap_hash_add_words_(struct pmumap_hash_ *h, const char *text)
+PMUMAP_INLINE_ uint64_t pmumap_hash_text_(const unsigned char *p, size_t len, uint64_t key)
 {
-	uint64_t word;
+	uint64_t hash = len, word = 0;
+	size_t at;
 
-	for (; h->bytes % 8 && *text; text++)
-		pmumap_hash_add_byte_(h, (unsigned char)*text);
-	for (;; text += 8) {
-		word = pmumap_load_le64_((const unsigned char *)text);
-		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
-			break;
-		h->hash = pmumap_hash_mix_(h->hash, word);
-		h->word = word;
-		h->bytes += 8;
+	if (len >= 16) {
+		for (at = 0; at < len - 16; at += 16)
+			hash = pmumap_hash_mix_(pmumap_load_word_(p + at) ^ key,
+						pmumap_load_word_(p + at + 8) ^ hash);
+		return pmumap_hash_mix_(pmumap_load_word_(p + len - 16) ^ key,
+					pmumap_load_word_(p + len - 8) ^ hash);
 	}
-	pmumap_hash_add_(h, text);
-}
-
-static inline uint64_t pmumap_hash_end_(const struct pmumap_hash_ *h)
-{
-	return h->bytes % 8 ? pmumap_hash_mix_(h->hash + h->bytes, h->word) : h->hash;
-}
-
-static inline uint32_t pmumap_load_le32_(const unsigned char *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-/* Whether n bytes are equal. The last word compared may overlap the previous one. */
-PMUMAP_INLINE_ int pmumap_equal_bytes_(const unsigned char *a, const unsigned char *b, size_t n)
-{
-	size_t i;
-
-	if (n >= 8) {
-		for (; n > 8; n -= 8) {
-			if (pmumap_load_le64_(a) != pmumap_load_le64_(b))
-				return 0;
-			a += 8;
-			b += 8;
-		}
-		return pmumap_load_le64_(a + n - 8) == pmumap_load_le64_(b + n - 8);
+	if (len >= 8)
+		return pmumap_hash_mix_(pmumap_load_word_(p) ^ key,
+					pmumap_load_word_(p + len - 8) ^ hash);
+	for (; len; len--) {
+		word = word << 8 | *p++;
+		PMUMAP_NO_LIBCALL_();
 	}
-	if (n >= 4)
-		return pmumap_load_le32_(a) == pmumap_load_le32_(b) &&
-		       pmumap_load_le32_(a + n - 4) == pmumap_load_le32_(b + n - 4);
-	for (i = 0; i < n; i++) {
-		if (a[i] != b[i])
-			return 0;
-	}
-	return 1;
+	return pmumap_hash_mix_(word ^ key, hash ^ key);
 }
 #endif /* PMUMAP_HAS_POOL_TEXT_ */
-
-/* ---- imc/hash.h: Hashes of names, and their slots in the index */
-/*
- * Hash a text by words of 8 bytes. If the length is not a multiple of 8, hash the last 8 bytes with
- * the length, because they may repeat some of the previous word. A text below 8 bytes is one word:
- * its bytes at the top, ones below. pmumap_hash_add_() gives the same hash in parts.
- */
-PMUMAP_INLINE_ uint64_t pmumap_imc_hash_name_(const unsigned char *p, size_t len, uint64_t hash)
-{
-	uint64_t word = ~(uint64_t)0;
-	size_t left;
-
-	for (left = len; left >= 8; left -= 8) {
-		hash = pmumap_hash_mix_(hash, pmumap_load_le64_(p));
-		p += 8;
-	}
-	if (!left)
-		return hash;
-	if (len >= 8)
-		word = pmumap_load_le64_(p + left - 8);
-	for (; len < 8 && left; left--)
-		word = word >> 8 | (uint64_t)*p++ << 56;
-	return pmumap_hash_mix_(hash + len, word);
-}
-
-/* The bucket of a name, from the upper half of its hash. */
-static inline uint32_t pmumap_imc_hash_bucket_(const struct pmumap_imc *m, uint64_t hash)
-{
-	return pmumap_scale_to_((uint32_t)(hash >> 32), m->bucket_count);
-}
-
-/* The slot of the nth match of a name; shift: the one that its bucket was filled with. */
-static inline uint32_t pmumap_imc_hash_slot_(const struct pmumap_imc *m, uint64_t hash,
-					     uint32_t nth, uint32_t shift)
-{
-	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
-
-	return pmumap_scale_to_(x, m->slot_count);
-}
-
-/*
- * Hash bits to XOR into nth, which is above unit and event in a slot. Most unknown names then fail
- * at the slot, before any string is compared.
- */
-static inline uint32_t pmumap_imc_hash_tag_(const struct pmumap_imc *m, uint64_t hash)
-{
-	return (uint32_t)(hash >> 32) << m->nth_bit;
-}
-
-/* ---- imc/text.h: A name to find, and its hash */
-/*
- * A text to find in the index, at most INDEXED_BYTES_ long. One pass hashes its words, and keeps
- * them for the comparison if reading them again would be slow.
- *
- * Most targets load an unaligned word in one instruction, so keeping words gains nothing. With
- * KEEP_WORDS_ 1 it takes eight loads and as many steps to join them. There the words are kept, and
- * the strings of the map are read by aligned words: the map is 8-byte aligned.
- */
-#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                              \
-	((defined(__riscv_xlen) && __riscv_xlen == 64) ||                                          \
-	 (defined(__aarch64__) && !defined(__ARM_FEATURE_UNALIGNED)))
-#define PMUMAP_IMC_KEEP_WORDS_ 1
-#else
-#define PMUMAP_IMC_KEEP_WORDS_ 0
-#endif
-
-#define PMUMAP_IMC_ZERO_DIGITS_ 0x3030303030303030u
-
-struct pmumap_imc_text_ {
-	size_t len;
-#if PMUMAP_IMC_KEEP_WORDS_
-	/* bytes past the end are 0xff; one more word is read, its value does not matter */
-	uint64_t word[PMUMAP_IMC_INDEXED_BYTES_ / 8 + 2];
-#else
-	const unsigned char *at;
-#endif
-};
-
-/* Prepare a text to find. Returns its hash, equal to that of pmumap_imc_hash_name_(). */
-PMUMAP_INLINE_ uint64_t pmumap_imc_hash_text_(const struct pmumap_imc *m, const unsigned char *p,
-					      size_t len, struct pmumap_imc_text_ *text)
-{
-#if PMUMAP_IMC_KEEP_WORDS_
-	uint64_t hash = m->seed, word = ~(uint64_t)0, rest = word;
-	uint64_t *to = text->word;
-	uint32_t bits = len % 8 * 8;
-	size_t left;
-
-	for (left = len; left >= 8; left -= 8, p += 8) {
-		word = pmumap_load_le64_(p);
-		hash = pmumap_hash_mix_(hash, word);
-		*to++ = word;
-	}
-	while (left)
-		rest = rest << 8 | p[--left];
-	to[0] = rest;
-	to[1] = 0;
-	text->len = len;
-	return bits ? pmumap_hash_mix_(hash + len, rest << (64 - bits) | word >> bits) : hash;
-#else
-	text->at = p;
-	text->len = len;
-	return pmumap_imc_hash_name_(p, len, m->seed);
-#endif
-}
-
-/* Whether n bytes of the text, beginning at from, equal a string of the map. */
-PMUMAP_INLINE_ int pmumap_imc_text_has_(const struct pmumap_imc_text_ *text, uint32_t from,
-					const struct pmumap_imc *m, uint32_t at, uint32_t n)
-{
-#if PMUMAP_IMC_KEEP_WORDS_
-	typedef uint64_t PMUMAP_MAY_ALIAS_ word;
-	const word *s = (const word *)pmumap_image_at_(m, at & ~(uint32_t)7);
-	const uint64_t *t = text->word + from / 8;
-	uint32_t s_bits = at % 8 * 8, t_bits = from % 8 * 8;
-	uint64_t x;
-
-	for (;; n -= 8, s++, t++) {
-		x = (s[0] >> s_bits | s[1] << 1 << (63 - s_bits)) ^
-		    (t[0] >> t_bits | t[1] << 1 << (63 - t_bits));
-		if (n <= 8)
-			return (x << (32 - 4 * n) << (32 - 4 * n)) == 0;
-		if (x)
-			return 0;
-	}
-#else
-	return pmumap_equal_bytes_(text->at + from, (const unsigned char *)pmumap_image_at_(m, at),
-				   n);
-#endif
-}
-
-/* The result has a bit of PMUMAP_HIGH_BITS_ if and only if a byte is below '0'; ignore others. */
-static inline uint64_t pmumap_imc_low_bytes_(uint64_t word)
-{
-	return (word - PMUMAP_IMC_ZERO_DIGITS_) & ~word;
-}
-
-/*
- * Whether the text has a byte below '0', such as a slash. Every miss runs this, so it reads words.
- * Almost no name has such a byte, and testing for '/' alone takes more instructions.
- */
-PMUMAP_INLINE_ int pmumap_imc_text_has_low_byte_(const struct pmumap_imc_text_ *text)
-{
-	uint64_t found = 0;
-	size_t i;
-
-#if PMUMAP_IMC_KEEP_WORDS_
-	for (i = 0; i <= text->len / 8; i++)
-		found |= pmumap_imc_low_bytes_(text->word[i]);
-#else
-	if (text->len < 8) {
-		for (i = 0; i < text->len; i++) {
-			if (text->at[i] < '0')
-				return 1;
-		}
-		return 0;
-	}
-	/* The first word, then the others from the end: the last of them may overlap the first. */
-	found |= pmumap_imc_low_bytes_(pmumap_load_le64_(text->at));
-	for (i = text->len; i > 8; i -= 8)
-		found |= pmumap_imc_low_bytes_(pmumap_load_le64_(text->at + i - 8));
-#endif
-	return (found & PMUMAP_HIGH_BITS_) != 0;
-}
 
 /* ---- imc/unit_name.h: Spellings of a unit */
 /*
@@ -1651,7 +1485,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
 }
 
-/* ---- imc/search.h: Find a name without the index */
+/* ---- imc/search.h: Find a name by the sorted tables */
 /* A query for the nth match of a name; unit: only in units with this spelling; NULL: all. */
 struct pmumap_imc_query_ {
 	const unsigned char *name;
@@ -1896,64 +1730,88 @@ PMUMAP_OUTLINE_ int pmumap_imc_search_name_(const struct pmumap_imc *m, struct p
 }
 
 /* ---- imc/find.h: Find a name: by the index, or as UNIT/NAME */
+/* Where the search for a hash begins. */
+static inline uint32_t pmumap_imc_home_(const struct pmumap_imc *m, uint64_t hash)
+{
+	return pmumap_scale_to_((uint32_t)(hash >> 32), m->homes);
+}
+
+/* The tag of a name with a hash; higher bits are arbitrary. */
+static inline uint32_t pmumap_imc_tag_(uint64_t hash, size_t len)
+{
+	return (uint32_t)hash << PMUMAP_IMC_LENGTH_BITS_ | (uint32_t)len;
+}
+
+/* Whether a slot has a tag. */
+static inline int pmumap_imc_has_tag_(uint32_t slot, uint32_t tag)
+{
+	return ((slot ^ tag) & PMUMAP_IMC_TAG_) == 0;
+}
+
+/* Whether a text is the full name of a match, an event whose full name has its length. */
+PMUMAP_ALWAYS_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
+						 const struct pmumap_imc_match_ *match,
+						 const unsigned char *text, size_t len)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
+	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
+
+	return !pmumap_differ_(text, (const unsigned char *)pmumap_image_at_(m, u->prefix), n) &&
+	       !pmumap_differ_(text + n,
+			       (const unsigned char *)pmumap_imc_event_name_(m, match->event),
+			       len - n);
+}
+
 /*
- * Whether a text is the full name of an event in a unit: compares the bytes of prefix and name. The
- * map has an index, so pmumap_open() has checked the lengths of both.
+ * Find the match with this hash in the index. Returns 1; or 0: there is none; or -1: none is near
+ * home, but it may not have fit.
  */
-PMUMAP_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
-					  const struct pmumap_imc_unit_row_ *u, uint32_t event,
-					  const struct pmumap_imc_text_ *text)
+static inline int pmumap_imc_probe_index_(const struct pmumap_imc *m, const unsigned char *text,
+					  size_t len, uint64_t hash,
+					  struct pmumap_imc_match_ *match)
 {
-	const uint8_t *bytes = (const uint8_t *)pmumap_image_at_(m, m->name_bytes);
-	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u), rest = bytes[event];
-	uint32_t at = pmumap_imc_event_rows_(m)[event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+	const uint32_t *slot = pmumap_imc_numbers_at_(m, m->slots) + pmumap_imc_home_(m, hash);
+	uint32_t i;
 
-	return text->len == n + rest && pmumap_imc_text_has_(text, 0, m, u->prefix, n) &&
-	       pmumap_imc_text_has_(text, n, m, at, rest);
-}
-
-/* Find the nth match of a text in the index, from one slot. Returns 0 if there is none. */
-PMUMAP_INLINE_ int pmumap_imc_probe_index_(const struct pmumap_imc *m,
-					   const struct pmumap_imc_text_ *text, uint64_t hash,
-					   uint32_t nth, struct pmumap_imc_match_ *match)
-{
-	const struct pmumap_imc_unit_row_ *u;
-	uint32_t shift, slot;
-
-	shift = ((const uint16_t *)pmumap_image_at_(m,
-						    m->shifts))[pmumap_imc_hash_bucket_(m, hash)];
-	slot = ((const uint32_t *)pmumap_image_at_(
-		m, m->slots))[pmumap_imc_hash_slot_(m, hash, nth, shift)];
-	if ((slot ^ pmumap_imc_hash_tag_(m, hash)) >> m->nth_bit != nth)
-		return 0;
-	match->unit = pmumap_imc_unit_of_slot_(m, slot);
-	u = pmumap_imc_unit_rows_(m) + match->unit;
-	match->event = u->first + pmumap_imc_event_of_slot_(m, slot);
-	return pmumap_imc_is_name_of_(m, u, match->event, text);
+	for (i = 0; i < PMUMAP_IMC_REACH_; i++) {
+		if (slot[i] == 0)
+			return 0;
+		if (!pmumap_imc_has_tag_(slot[i], pmumap_imc_tag_(hash, len)))
+			continue;
+		*match = pmumap_imc_match_of_number_(m, slot[i] >> PMUMAP_IMC_TAG_BITS_);
+		if (pmumap_imc_is_name_of_(m, match, text, len))
+			return 1;
+	}
+	return -1;
 }
 
 /*
- * Find the nth match of a name, by the index if there is one. Returns 0 if there is no match; nth
+ * Find the nth match of a name, by the index if it has that. Returns 0 if there is no match; nth
  * may then have changed.
  */
 static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
 					struct pmumap_imc_match_ *match)
 {
-	struct pmumap_imc_text_ text;
+	uint32_t nth = q->nth, i;
 	uint64_t hash;
-	uint32_t i;
+	int found;
 
-	if (!m->slots)
-		return pmumap_imc_search_name_(m, q, match);
-	if (q->len > PMUMAP_IMC_INDEXED_BYTES_)
-		return 0;
-	hash = pmumap_imc_hash_text_(m, q->name, q->len, &text);
-	for (i = 0; pmumap_imc_probe_index_(m, &text, hash, i, match); i++) {
-		if ((!q->unit || pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len)) &&
-		    q->nth-- == 0)
-			return 1;
+	if (m->slots && q->len - 1 < PMUMAP_IMC_INDEXED_BYTES_) {
+		hash = pmumap_hash_text_(q->name, q->len, m->key);
+		for (i = 0; i < PMUMAP_IMC_INDEXED_MATCHES_; i++, hash += PMUMAP_IMC_NTH_) {
+			found = pmumap_imc_probe_index_(m, q->name, q->len, hash, match);
+			if (found == 0)
+				return 0;
+			if (found < 0)
+				break;
+			if ((!q->unit ||
+			     pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len)) &&
+			    q->nth-- == 0)
+				return 1;
+		}
 	}
-	return 0;
+	q->nth = nth;
+	return m->by_prefix && pmumap_imc_search_name_(m, q, match);
 }
 
 /* Split the name of a query at its first slash, as UNIT/NAME. */
@@ -2000,54 +1858,54 @@ pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
 }
 
 /*
- * Describe a match. Load everything before storing anything: to the compiler, a store might change
- * the map.
+ * Describe an event of a unit; returns 1. Load everything before storing anything: to the compiler,
+ * a store might change the map.
  */
-PMUMAP_INLINE_ void pmumap_imc_fill_event_(const struct pmumap_imc *m,
-					   const struct pmumap_imc_match_ *match,
-					   struct pmumap_imc_event *out)
+PMUMAP_INLINE_ int pmumap_imc_fill_event_(const struct pmumap_imc *m, uint32_t unit_index,
+					  uint32_t event, struct pmumap_imc_event *out)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + match->event;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit_index;
+	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + event;
 	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
 	uint32_t unit = u->name, prefix = u->prefix, name = e->name, offset = u->reg + e->reg;
-	uint32_t scale = k->scale, measure = k->measure, desc = 0, type = k->type;
+	uint32_t scale = k->scale, measure = k->measure, type = k->type;
+	const char *desc = 0;
 
 	if (name & PMUMAP_IMC_HAS_OVERRIDE_) {
-		const struct pmumap_imc_override_ *own =
-			pmumap_imc_override_of_event_(m, match->event);
+		const struct pmumap_imc_override_ *own = pmumap_imc_override_of_event_(m, event);
 
 		scale = own->scale ? own->scale : scale;
 		measure = own->measure ? own->measure : measure;
-		desc = own->desc;
+		desc = pmumap_imc_string_at_(m, own->desc);
 	}
 	out->unit = (const char *)pmumap_image_at_(m, unit);
 	out->prefix = (const char *)pmumap_image_at_(m, prefix);
 	out->name = (const char *)pmumap_image_at_(m, name & ~PMUMAP_IMC_HAS_OVERRIDE_);
 	out->scale = pmumap_imc_string_at_(m, scale);
 	out->measure = pmumap_imc_string_at_(m, measure);
-	out->desc = pmumap_imc_string_at_(m, desc);
+	out->desc = desc;
 	out->type = type;
 	out->offset = offset;
-	out->unit_index = match->unit;
+	out->unit_index = unit_index;
+	return 1;
 }
 
-/* Look up UNIT/NAME; without an index, full names too. */
-PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const char *name,
-					       size_t len, uint32_t nth,
+/* Find any name: a later match, or UNIT/NAME, or one that is not in the index. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
+					       const unsigned char *name, size_t len, uint32_t nth,
 					       struct pmumap_imc_event *out)
 {
 	struct pmumap_imc_match_ match;
 	struct pmumap_imc_query_ q;
 	size_t slash = 0;
 
-	q.name = (const unsigned char *)name;
+	q.name = name;
 	q.len = len;
 	q.unit = 0;
 	q.unit_len = 0;
 	q.nth = nth;
-	if (m->slots || !pmumap_imc_run_query_(m, &q, &match)) {
-		while (slash < len && q.name[slash] != '/')
+	if (!pmumap_imc_run_query_(m, &q, &match)) {
+		while (slash < len && name[slash] != '/')
 			slash++;
 		q.nth = 0;
 		/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
@@ -2059,27 +1917,51 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m, const
 		    !pmumap_imc_run_shorter_(m, &q, nth, &match))
 			return 0;
 	}
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
 }
 
+/* Take the event in a slot with the tag of a text: almost always it has this name. */
+PMUMAP_OUTLINE_ int pmumap_imc_take_slot_(const struct pmumap_imc *m, const unsigned char *name,
+					  size_t len, uint32_t slot, struct pmumap_imc_event *out)
+{
+	struct pmumap_imc_match_ match =
+		pmumap_imc_match_of_number_(m, slot >> PMUMAP_IMC_TAG_BITS_);
+
+	if (!pmumap_imc_is_name_of_(m, &match, name, len))
+		return pmumap_imc_find_otherwise_(m, name, len, 0, out);
+	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
+}
+
+/*
+ * Whether a query may begin with the spelling of a unit. first_bytes has a bit for each 8 values of
+ * the first byte, so that a miss need not search for a slash.
+ */
+static inline int pmumap_imc_may_begin_unit_(const struct pmumap_imc *m, unsigned char first)
+{
+	return (int)(m->first_bytes >> (first >> 3) & 1);
+}
+
+/* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
 PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
 			       uint32_t nth, struct pmumap_imc_event *out)
 {
-	struct pmumap_imc_match_ match;
-	struct pmumap_imc_text_ text;
+	const unsigned char *text = (const unsigned char *)name;
+	const uint32_t *slot;
 	uint64_t hash;
+	uint32_t tag, i;
 
-	if (m->slots && len <= PMUMAP_IMC_INDEXED_BYTES_) {
-		hash = pmumap_imc_hash_text_(m, (const unsigned char *)name, len, &text);
-		if (pmumap_imc_probe_index_(m, &text, hash, nth, &match)) {
-			pmumap_imc_fill_event_(m, &match, out);
-			return 1;
-		}
-		if (!pmumap_imc_text_has_low_byte_(&text))
-			return 0;
+	if (nth || !m->slots || len - 1 >= PMUMAP_IMC_INDEXED_BYTES_)
+		return pmumap_imc_find_otherwise_(m, text, len, nth, out);
+	hash = pmumap_hash_text_(text, len, m->key);
+	tag = pmumap_imc_tag_(hash, len);
+	slot = pmumap_imc_numbers_at_(m, m->slots) + pmumap_imc_home_(m, hash);
+	for (i = 0; i < PMUMAP_IMC_REACH_ && slot[i]; i++) {
+		if (pmumap_imc_has_tag_(slot[i], tag))
+			return pmumap_imc_take_slot_(m, text, len, slot[i], out);
 	}
-	return pmumap_imc_find_otherwise_(m, name, len, nth, out);
+	if ((i == PMUMAP_IMC_REACH_ && m->by_prefix) || pmumap_imc_may_begin_unit_(m, text[0]))
+		return pmumap_imc_find_otherwise_(m, text, len, 0, out);
+	return 0;
 }
 
 /* ---- imc/offset.h: Find an offset */
@@ -2122,7 +2004,7 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint3
 {
 	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
-	uint32_t unit_bit = m->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
+	uint32_t unit_bit = m->unit_bit, event_bits = m->event_bits;
 	uint32_t key = pmumap_imc_offset_key_(offset), table = m->by_offset, number, event, n, half;
 	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(m->names));
 	uint32_t begin = pmumap_imc_number_at_(m, m->offset_buckets, bucket, wide);
@@ -2151,7 +2033,7 @@ PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32
 	number = pmumap_imc_number_at_(m, m->by_offset, place, wide);
 	match->unit = number >> m->unit_bit;
 	u = pmumap_imc_unit_rows_(m) + match->unit;
-	match->event = u->first + pmumap_imc_event_of_slot_(m, number);
+	match->event = u->first + pmumap_imc_event_of_number_(m, number);
 	return u->reg + pmumap_imc_event_rows_(m)[match->event].reg == offset;
 }
 
@@ -2180,8 +2062,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const c
 				break;
 		}
 	}
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
 }
 
 /* The length of a string that names a node, with or without the address; 0 if it does not. */
@@ -2221,8 +2102,7 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *
 		if (!len || nth || unit[len - 1] == 'c')
 			return pmumap_imc_at_otherwise_(m, unit, offset, nth, first, out);
 	}
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
 }
 
 PMUMAP_DEF int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,
@@ -2310,14 +2190,9 @@ PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t uni
 PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   struct pmumap_imc_event *out)
 {
-	struct pmumap_imc_match_ match;
-
 	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].events)
 		return 0;
-	match.unit = unit;
-	match.event = pmumap_imc_unit_rows_(m)[unit].first + index;
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return pmumap_imc_fill_event_(m, unit, pmumap_imc_unit_rows_(m)[unit].first + index, out);
 }
 
 PMUMAP_DEF int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
@@ -2869,6 +2744,7 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 
 /* Comparing this many bytes costs one more try. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
+#define PMUMAP_POOL_KEY_ 0x9e3779b97f4a7c15u /* of its hashes; any number serves */
 
 /*
  * Store a string in the map, usually once, and return its offset. Copy it first: in the map it may
@@ -2878,30 +2754,30 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
 	char *copy = (char *)p->m + p->m->size, *to = copy;
-	struct pmumap_hash_ h;
-	uint32_t place, tries;
+	uint32_t place, tries, bytes;
 	const char *s;
+	uint64_t hash;
 
 	if (!*text)
 		return p->empty;
 	while ((*to++ = *text++) != 0)
 		PMUMAP_NO_LIBCALL_();
-	pmumap_hash_begin_(&h, 0);
-	pmumap_hash_add_words_(&h, copy);
-	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
+	bytes = (uint32_t)(to - copy) - 1;
+	hash = pmumap_hash_text_((const unsigned char *)copy, bytes, PMUMAP_POOL_KEY_);
+	place = pmumap_scale_to_((uint32_t)(hash >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
 		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
-		if (s + h.bytes < copy && s[h.bytes] == 0) {
-			if (pmumap_equal_bytes_((const unsigned char *)s,
-						(const unsigned char *)copy, h.bytes))
+		if (s + bytes < copy && s[bytes] == 0) {
+			if (!pmumap_differ_((const unsigned char *)s, (const unsigned char *)copy,
+					    bytes))
 				return p->table[place];
-			tries += h.bytes / PMUMAP_POOL_TRY_BYTES_;
+			tries += bytes / PMUMAP_POOL_TRY_BYTES_;
 		}
 		if (++place == p->table_size)
 			place = 0;
 	}
 	p->table[place] = p->m->size;
-	p->m->size += h.bytes + 1;
+	p->m->size += bytes + 1;
 	return p->table[place];
 }
 #endif /* PMUMAP_HAS_POOL_POOL_ */
@@ -2910,35 +2786,6 @@ static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char
 /* Entry i of a builder, counted from the oldest, as a struct of its kind: list, event, unit ... */
 #define PMUMAP_IMC_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_imc_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
-
-/* Upper bounds for the name index and building it: bytes per name, and a constant. */
-#define PMUMAP_IMC_NAME_BYTES_ 26u
-#define PMUMAP_IMC_INDEX_BYTES_ 256u
-
-/* Bytes for the name index, with one per event, and for building it. */
-static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
-{
-	return names * PMUMAP_IMC_NAME_BYTES_ + events + PMUMAP_IMC_INDEX_BYTES_;
-}
-
-/*
- * pmumap_imc_need() leaves room to index this many names per event and unit, by name and by offset.
- * A map with more names needs a larger block for that.
- */
-#define PMUMAP_IMC_NAMES_EACH_ 4u
-
-/*
- * Extra bytes for the name index, which is built over the entries. The order of offsets fits in
- * there too: see pmumap_imc_build_offsets_().
- */
-static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder *b)
-{
-	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->names, bytes;
-	uint64_t entries = (uint64_t)b->entries.count * sizeof(struct pmumap_pool_entry_);
-
-	bytes = pmumap_imc_index_bytes_(names, b->names);
-	return names && bytes > entries ? bytes - entries : 0;
-}
 
 /* Kinds of entries. EVENT to PREFIX begin with a text: its address, later its offset in the map. */
 enum {
@@ -3061,7 +2908,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint
 
 	if (a == b)
 		return 0;
-	for (; (word = pmumap_load_le64_(s)) == pmumap_load_le64_(t); s += 8, t += 8) {
+	for (; (word = pmumap_load_word_(s)) == pmumap_load_word_(t); s += 8, t += 8) {
 		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
 			return 0;
 	}
@@ -3169,12 +3016,12 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 						   const struct pmumap_imc_event *event)
 {
 	struct pmumap_imc_event_entry_ *e;
+	uint64_t before;
 
 	if (!event->name)
 		return b->entries.status;
 	b->names++;
-	b->entries.need += sizeof(struct pmumap_imc_event_row_) +
-			   sizeof(struct pmumap_imc_override_) + 2 * sizeof(uint32_t);
+	b->entries.need += sizeof(struct pmumap_imc_event_row_) + 2 * sizeof(uint32_t);
 	e = (struct pmumap_imc_event_entry_ *)pmumap_entries_add_(&b->entries, PMUMAP_IMC_EVENT_);
 	if (e) {
 		e->name = (size_t)event->name;
@@ -3182,10 +3029,13 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 		e->node = (uint32_t)b->node;
 	}
 	pmumap_entries_reserve_text_(&b->entries, event->name);
+	before = b->entries.need;
 	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, event->scale);
 	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
 	if (b->flags & PMUMAP_DESC)
 		pmumap_imc_add_text_(b, PMUMAP_IMC_DESC_, event->desc);
+	if (b->entries.need != before)
+		b->entries.need += sizeof(struct pmumap_imc_override_);
 	return b->entries.status;
 }
 
@@ -3504,324 +3354,238 @@ static inline void pmumap_imc_build_lists_(struct pmumap_imc_build_ *w)
 	}
 }
 
-/* ---- imc/build_slots.h: Names to buckets, and buckets to slots */
-#define PMUMAP_IMC_BUCKET_NAMES_ 32u /* most names in a bucket; the average is 3 */
-#define PMUMAP_IMC_SHIFTS_ 4096u     /* most shifts to try for a bucket ... */
-#define PMUMAP_IMC_NAME_SHIFTS_ 32u  /* ... and per name, over all buckets */
-
-/* The state of building an index. hashes to used lie behind the map, and are free afterwards. */
-struct pmumap_imc_index_build_ {
-	struct pmumap_imc *m;
-	struct pmumap_imc *c;
-	uint32_t *slots;
-	uint16_t *shifts;
-	uint64_t *hashes;     /* of the names */
-	uint32_t *numbers;    /* unit and event, and nth once it is known */
-	uint32_t *sorted;     /* names, sorted by bucket */
-	uint32_t *starts;     /* where each bucket begins there, and the end */
-	uint8_t *used;        /* one bit per slot */
-	uint32_t shifts_left; /* to try, over all buckets */
-	uint32_t largest;     /* names in the fullest bucket */
-};
-
-/* The result of a try with one seed. */
-enum pmumap_imc_try_ {
-	PMUMAP_IMC_DONE_,
-	PMUMAP_IMC_FAILED_, /* another seed may work */
-	PMUMAP_IMC_NEVER_   /* a name has too many matches */
-};
-
-/*
- * Why the bucket of name i is too full. FAILED: by chance. NEVER: one name has too many matches, so
- * no seed would help.
- */
-static inline enum pmumap_imc_try_ pmumap_imc_judge_bucket_(const struct pmumap_imc_index_build_ *x,
-							    uint32_t i)
-{
-	struct pmumap_imc_match_ a = pmumap_imc_match_of_slot_(x->m, x->numbers[i]), b;
-	uint32_t same = 0, j;
-
-	for (j = 0; j <= i; j++) {
-		b = pmumap_imc_match_of_slot_(x->m, x->numbers[j]);
-		if (x->hashes[j] == x->hashes[i] &&
-		    pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
-			same++;
-	}
-	return same > PMUMAP_IMC_BUCKET_NAMES_ ? PMUMAP_IMC_NEVER_ : PMUMAP_IMC_FAILED_;
-}
-
-/* Sort the names by bucket: a counting sort, filled from the end. */
-static inline enum pmumap_imc_try_ pmumap_imc_sort_by_bucket_(struct pmumap_imc_index_build_ *x)
-{
-	uint32_t i, bucket;
-
-	pmumap_zero_words_(x->starts, (x->m->bucket_count + 1) * sizeof(uint32_t));
-	for (i = 0; i < x->m->names; i++) {
-		bucket = pmumap_imc_hash_bucket_(x->m, x->hashes[i]);
-		if (++x->starts[bucket] > x->largest)
-			x->largest = x->starts[bucket];
-		if (x->largest > PMUMAP_IMC_BUCKET_NAMES_)
-			return pmumap_imc_judge_bucket_(x, i);
-	}
-	for (bucket = 0; bucket < x->m->bucket_count; bucket++)
-		x->starts[bucket + 1] += x->starts[bucket];
-	for (i = x->m->names; i-- > 0;) {
-		bucket = pmumap_imc_hash_bucket_(x->m, x->hashes[i]);
-		x->sorted[--x->starts[bucket]] = i;
-	}
-	return PMUMAP_IMC_DONE_;
-}
-
-/*
- * Number the matches of each name in a bucket, longer prefixes first. FAILED: two names share a
- * hash. NEVER: a name has more matches than a slot can number. Names with equal hashes are compared
- * with the first of them only.
- */
-static inline enum pmumap_imc_try_ pmumap_imc_number_bucket_(struct pmumap_imc_index_build_ *x,
-							     uint32_t first, uint32_t end)
-{
-	uint32_t i, j, nth, seen;
-
-	for (i = first; i < end; i++) {
-		struct pmumap_imc_match_ a =
-			pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[i]]);
-		uint32_t bytes = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + a.unit);
-
-		for (j = first, nth = seen = 0; j < end; j++) {
-			struct pmumap_imc_match_ b;
-			uint32_t other;
-
-			if (x->hashes[x->sorted[i]] != x->hashes[x->sorted[j]])
-				continue;
-			b = pmumap_imc_match_of_slot_(x->m, x->numbers[x->sorted[j]]);
-			other = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(x->m) + b.unit);
-			if (!seen++ &&
-			    !pmumap_imc_is_same_name_(x->m, &a, &b, PMUMAP_IMC_INDEXED_BYTES_))
-				return PMUMAP_IMC_FAILED_;
-			if (other != bytes ? other > bytes : j < i)
-				nth++;
-		}
-		if (nth >> (31 - x->m->nth_bit) >> 1)
-			return PMUMAP_IMC_NEVER_;
-		x->numbers[x->sorted[i]] |= nth << x->m->nth_bit;
-	}
-	return PMUMAP_IMC_DONE_;
-}
-
-/* The slot that a name would take with a shift; place: its place in sorted. */
-static inline uint32_t pmumap_imc_slot_of_place_(const struct pmumap_imc_index_build_ *x,
-						 uint32_t place, uint32_t shift)
-{
-	uint32_t name = x->sorted[place];
-
-	return pmumap_imc_hash_slot_(x->m, x->hashes[name], x->numbers[name] >> x->m->nth_bit,
-				     shift);
-}
-
-/* Take the slots of a bucket. Returns 0 and takes none if a slot is used or wanted twice. */
-static inline int pmumap_imc_take_slots_(struct pmumap_imc_index_build_ *x, uint32_t first,
-					 uint32_t end, uint32_t shift)
-{
-	uint32_t i, slot;
-
-	for (i = first; i < end; i++) {
-		slot = pmumap_imc_slot_of_place_(x, i, shift);
-		if (x->used[slot / 8] >> slot % 8 & 1)
-			break;
-		x->used[slot / 8] |= (uint8_t)(1u << slot % 8);
-		x->slots[slot] = x->numbers[x->sorted[i]] ^
-				 pmumap_imc_hash_tag_(x->m, x->hashes[x->sorted[i]]);
-	}
-	if (i == end)
-		return 1;
-	while (i-- > first) {
-		slot = pmumap_imc_slot_of_place_(x, i, shift);
-		x->used[slot / 8] &= (uint8_t) ~(1u << slot % 8);
-	}
-	return 0;
-}
-
-/*
- * Put the names of a bucket into free slots, with the first shift that works for all. Most shifts
- * fail at the first four names, so test these before storing anything. Testing more would not pay:
- * among many names two want the same slot, which the test does not see.
- */
-static inline enum pmumap_imc_try_ pmumap_imc_fill_bucket_(struct pmumap_imc_index_build_ *x,
-							   uint32_t bucket)
-{
-	uint32_t first = x->starts[bucket], end = x->starts[bucket + 1], shift, i, slot;
-	uint32_t looks = end - first < 4 ? end : first + 4;
-
-	for (shift = 0; shift < PMUMAP_IMC_SHIFTS_ && shift < x->shifts_left; shift++) {
-		for (i = first; i < looks; i++) {
-			slot = pmumap_imc_slot_of_place_(x, i, shift);
-			if (x->used[slot / 8] >> slot % 8 & 1)
-				break;
-		}
-		if (i == looks && pmumap_imc_take_slots_(x, first, end, shift)) {
-			x->shifts[bucket] = (uint16_t)shift;
-			x->shifts_left -= shift;
-			return PMUMAP_IMC_DONE_;
-		}
-	}
-	return PMUMAP_IMC_FAILED_;
-}
-
-/* Fill the slots, beginning with the largest buckets while most slots are free. */
-static inline enum pmumap_imc_try_ pmumap_imc_fill_slots_(struct pmumap_imc_index_build_ *x)
-{
-	enum pmumap_imc_try_ result = PMUMAP_IMC_DONE_;
-	uint32_t size, bucket, i, any = x->numbers[0] ^ pmumap_imc_hash_tag_(x->m, x->hashes[0]);
-
-	for (i = 0; i < x->m->slot_count; i++)
-		x->slots[i] = any; /* free slots hold a valid name too: look-ups do not check */
-	for (i = 0; i < x->m->bucket_count; i++) {
-		x->shifts[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-	for (i = 0; i <= x->m->slot_count / 8; i++) {
-		x->used[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-	for (size = x->largest; size; size--) {
-		for (bucket = 0; bucket < x->m->bucket_count; bucket++) {
-			if (x->starts[bucket + 1] - x->starts[bucket] != size)
-				continue;
-			result = pmumap_imc_number_bucket_(x, x->starts[bucket],
-							   x->starts[bucket + 1]);
-			if (result == PMUMAP_IMC_DONE_)
-				result = pmumap_imc_fill_bucket_(x, bucket);
-			if (result != PMUMAP_IMC_DONE_)
-				return result;
-		}
-	}
-	return result;
-}
-
 /* ---- imc/build_index.h: Build the name index */
-/* Choose the bits of a slot for event and unit. nth_bit becomes 0 if nth would have no bit. */
-static inline void pmumap_imc_choose_slot_bits_(struct pmumap_imc_build_ *w)
-{
-	uint32_t most = 0, i, unit_bit = 1, nth_bit;
+#define PMUMAP_IMC_KEYS_ 8u  /* so many keys are tried */
+#define PMUMAP_IMC_FAR_ 128u /* a free slot is sought so many slots from home */
+#define PMUMAP_IMC_TAKEN_ (1u << PMUMAP_IMC_LENGTH_BITS_) /* a slot without a name: length 0 */
 
-	for (i = 0; i < w->m->unit_count; i++) {
-		if (most < pmumap_imc_unit_rows_(w->m)[i].events)
-			most = pmumap_imc_unit_rows_(w->m)[i].events;
+/* Choose the bits of a number for event and unit. number_bits becomes 0 if 31 are too few. */
+static inline void pmumap_imc_choose_number_bits_(struct pmumap_imc *m)
+{
+	uint32_t most = 0, i, unit_bit = 1, bits;
+
+	for (i = 0; i < m->unit_count; i++) {
+		if (most < pmumap_imc_unit_rows_(m)[i].events)
+			most = pmumap_imc_unit_rows_(m)[i].events;
 	}
 	while (most && (most - 1) >> unit_bit)
 		unit_bit++;
-	for (nth_bit = unit_bit; nth_bit < 32; nth_bit++) {
-		if ((w->m->unit_count - 1) >> (nth_bit - unit_bit) == 0)
+	for (bits = unit_bit; bits < 32; bits++) {
+		if ((m->unit_count - 1) >> (bits - unit_bit) == 0)
 			break;
 	}
-	w->m->unit_bit = unit_bit;
-	w->m->nth_bit = nth_bit < 32 ? nth_bit : 0;
+	m->unit_bit = unit_bit;
+	m->event_bits = ~(0xffffffffu << unit_bit);
+	m->number_bits = bits < 32 ? bits : 0;
 }
 
-/*
- * Hash every full name like pmumap_imc_hash_name_(), a prefix once per unit. Reading by words is
- * safe: the table of units, larger than a word, follows the strings. Returns 0 if a name is too
- * long for an index.
- */
-static inline int pmumap_imc_hash_names_(struct pmumap_imc_index_build_ *x)
+/* The state of building an index. */
+struct pmumap_imc_index_build_ {
+	const struct pmumap_imc *m;
+	uint32_t *slots;
+	uint32_t left_out; /* names that are not in the index, */
+	uint32_t failed;   /* and those of them that another key may let in */
+	unsigned char text[PMUMAP_IMC_INDEXED_BYTES_];
+};
+
+/* Write the full name of a match to text. Returns its length, or 0 if it is too long. */
+static inline uint32_t pmumap_imc_spell_(struct pmumap_imc_index_build_ *x,
+					 const struct pmumap_imc_match_ *match)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
-	uint32_t unit, i, n = 0;
+	const char *part = (const char *)pmumap_image_at_(
+		x->m, pmumap_imc_unit_rows_(x->m)[match->unit].prefix);
+	uint32_t parts, n = 0;
 
-	pmumap_imc_number_names_(x->m, x->numbers);
-	for (unit = 0; unit < x->m->unit_count; unit++, u++) {
-		struct pmumap_hash_ prefix, h;
-
-		pmumap_hash_begin_(&prefix, x->m->seed);
-		pmumap_hash_add_(&prefix, (const char *)pmumap_image_at_(x->m, u->prefix));
-		for (i = 0; i < u->events; i++) {
-			h.hash = prefix.hash;
-			h.word = prefix.word;
-			h.bytes = prefix.bytes;
-			pmumap_hash_add_words_(&h, pmumap_imc_event_name_(x->m, u->first + i));
-			if (h.bytes > PMUMAP_IMC_INDEXED_BYTES_)
-				return 0;
-			x->hashes[n++] = pmumap_hash_end_(&h);
-		}
-	}
-	return 1;
-}
-
-/* Try to build the index with a seed and few or many slots. */
-static inline enum pmumap_imc_try_ pmumap_imc_try_index_(struct pmumap_imc_build_ *w, int many,
-							 uint32_t seed)
-{
-	struct pmumap_imc *m = w->m;
-	struct pmumap_imc_index_build_ x;
-	enum pmumap_imc_try_ result;
-
-	m->seed = seed;
-	m->slot_count = many ? 2 * m->names + 32 : m->names + m->names / 48 + 1;
-	m->bucket_count = m->names / (many ? 4 : 3) + 1;
-	x.m = m;
-	x.slots = (uint32_t *)pmumap_append_table_(w->m, &m->slots, m->slot_count * 4);
-	x.shifts = (uint16_t *)pmumap_append_table_(w->m, &m->shifts, m->bucket_count * 2);
-	x.hashes = (uint64_t *)(void *)((char *)w->m + w->m->head.size);
-	x.numbers = (uint32_t *)(x.hashes + m->names);
-	x.sorted = x.numbers + m->names;
-	x.starts = x.sorted + m->names;
-	x.used = (uint8_t *)(x.starts + m->bucket_count + 1);
-	x.largest = 0;
-	x.shifts_left = PMUMAP_IMC_NAME_SHIFTS_ * m->names + PMUMAP_IMC_SHIFTS_;
-	if (!pmumap_imc_hash_names_(&x))
-		return PMUMAP_IMC_NEVER_;
-	result = pmumap_imc_sort_by_bucket_(&x);
-	return result == PMUMAP_IMC_DONE_ ? pmumap_imc_fill_slots_(&x) : result;
-}
-
-/*
- * Append the length of each event's name. Returns 0 if one is too long for an index; reads no more
- * of a name than an index can hold.
- */
-static inline int pmumap_imc_measure_names_(struct pmumap_imc *m)
-{
-	uint8_t *bytes = (uint8_t *)pmumap_append_table_(m, &m->name_bytes, m->event_count);
-	uint32_t i, n;
-
-	for (i = 0; i < m->event_count; i++) {
-		const char *name = pmumap_imc_event_name_(m, i);
-
-		for (n = 0; name[n]; n++) {
+	for (parts = 2; parts; parts--) {
+		for (; *part; part++) {
 			if (n == PMUMAP_IMC_INDEXED_BYTES_)
 				return 0;
+			x->text[n++] = (unsigned char)*part;
+			PMUMAP_NO_LIBCALL_();
 		}
-		bytes[i] = (uint8_t)n;
+		part = pmumap_imc_event_name_(x->m, match->event);
 	}
-	return 1;
+	return n;
+}
+
+/* Whether a name may move from one slot to another without being too far from home. */
+static inline int pmumap_imc_may_move_(struct pmumap_imc_index_build_ *x, uint32_t from,
+				       uint32_t to)
+{
+	uint32_t slot = x->slots[from], len, nth;
+	struct pmumap_imc_match_ match;
+	uint64_t hash;
+
+	if (slot == PMUMAP_IMC_TAKEN_)
+		return 0;
+	match = pmumap_imc_match_of_number_(x->m, slot >> PMUMAP_IMC_TAG_BITS_);
+	len = pmumap_imc_spell_(x, &match);
+	hash = pmumap_hash_text_(x->text, len, x->m->key);
+	nth = ((slot >> PMUMAP_IMC_LENGTH_BITS_) - (uint32_t)hash) % PMUMAP_IMC_HASH_TAGS_;
+	return to - pmumap_imc_home_(x->m, hash + nth * PMUMAP_IMC_NTH_) < PMUMAP_IMC_REACH_;
 }
 
 /*
- * Build the name index by hash and displace. Returns 0 if there is no room, every seed failed, or a
- * name is too long; the map is then searched by its sorted tables. The first two tries use few
- * slots; a name with many matches among few others needs more. The map grows by 4 3/4 bytes per
- * name (8 1/2 with many slots) and 1 per event; building takes up to 17 1/2 more per name.
+ * Fill the first free slot from home on; if it is too far, move names between into it, until the
+ * free one is near. Returns 0 if there is none, or no name can move. Overwrites text.
+ *
+ * No slot becomes free again: after a failure the free one is taken by no name. So from the same
+ * home it fails always, and a later match cannot take the place of one that is left out.
  */
-static inline int pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
+static inline int pmumap_imc_fill_slot_(struct pmumap_imc_index_build_ *x, uint32_t home,
+					uint32_t slot)
 {
-	uint32_t size = w->m->head.size, n = w->m->names, seed, begin;
-	enum pmumap_imc_try_ result = PMUMAP_IMC_NEVER_;
+	uint32_t end = x->m->homes + PMUMAP_IMC_REACH_ - 1, at = home, from;
 
-	if (n == 0 || w->m->nth_bit == 0 ||
-	    pmumap_imc_index_bytes_(n, w->m->event_count) >
-		    (size_t)(w->pool.top - ((unsigned char *)w->m + size)))
+	if (end - home > PMUMAP_IMC_FAR_)
+		end = home + PMUMAP_IMC_FAR_;
+	while (at < end && x->slots[at])
+		at++;
+	if (at == end)
 		return 0;
-	if (pmumap_imc_measure_names_(w->m))
-		result = PMUMAP_IMC_FAILED_;
-	begin = w->m->head.size;
-	for (seed = 1; seed <= 4 && result == PMUMAP_IMC_FAILED_; seed++) {
-		w->m->head.size = begin;
-		result = pmumap_imc_try_index_(w, seed > 2, seed);
+	while (at - home >= PMUMAP_IMC_REACH_) {
+		for (from = at - (PMUMAP_IMC_REACH_ - 1); from < at; from++) {
+			if (pmumap_imc_may_move_(x, from, at))
+				break;
+		}
+		if (from == at) {
+			x->slots[at] = PMUMAP_IMC_TAKEN_;
+			return 0;
+		}
+		x->slots[at] = x->slots[from];
+		at = from;
 	}
-	if (result == PMUMAP_IMC_DONE_)
-		return 1;
+	x->slots[at] = slot;
+	return 1;
+}
+
+/* Put a match into the index, after earlier matches of its name. */
+static inline void pmumap_imc_index_name_(struct pmumap_imc_index_build_ *x, uint32_t number)
+{
+	struct pmumap_imc_match_ match = pmumap_imc_match_of_number_(x->m, number), other;
+	uint32_t len = pmumap_imc_spell_(x, &match), nth;
+	uint64_t hash = pmumap_hash_text_(x->text, len, x->m->key);
+	int found = 1;
+
+	for (nth = 0; len && nth < PMUMAP_IMC_INDEXED_MATCHES_; nth++, hash += PMUMAP_IMC_NTH_) {
+		found = pmumap_imc_probe_index_(x->m, x->text, len, hash, &other);
+		if (found <= 0)
+			break;
+	}
+	if (found <= 0 &&
+	    pmumap_imc_fill_slot_(x, pmumap_imc_home_(x->m, hash),
+				  number << PMUMAP_IMC_TAG_BITS_ |
+					  (pmumap_imc_tag_(hash, len) & PMUMAP_IMC_TAG_)))
+		return;
+	x->left_out++;
+	x->failed += found <= 0;
+}
+
+/*
+ * Fill the table by the key: names with longer prefixes first, then in the order of units. Give up
+ * after this many failures, or if more than a quarter of the names are left out.
+ */
+static inline void pmumap_imc_fill_index_(struct pmumap_imc_index_build_ *x, uint32_t failures)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(x->m);
+	uint32_t bytes = PMUMAP_IMC_LONG_PREFIX_, next, unit, event;
+
+	pmumap_zero_words_(x->slots, (x->m->homes + PMUMAP_IMC_REACH_ - 1) * sizeof(uint32_t));
+	x->left_out = x->failed = 0;
+	for (;; bytes = next) {
+		next = PMUMAP_NO_ROW;
+		for (unit = 0; unit < x->m->unit_count; unit++) {
+			uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u + unit);
+
+			if (n < bytes && (next == PMUMAP_NO_ROW || n > next))
+				next = n;
+			for (event = 0; n == bytes && event < u[unit].events &&
+					x->failed < failures && x->left_out <= x->m->names / 4;
+			     event++)
+				pmumap_imc_index_name_(x, unit << x->m->unit_bit | event);
+		}
+		if (next == PMUMAP_NO_ROW)
+			return;
+	}
+}
+
+/* The bits of first_bytes for all spellings of all units: pmumap_imc_unit_name_matches_(). */
+static inline uint32_t pmumap_imc_unit_first_bytes_(const struct pmumap_imc *m)
+{
+	uint32_t bits = 1u << ('n' >> 3), unit;
+
+	for (unit = 0; unit < m->unit_count; unit++) {
+		unsigned char first = (unsigned char)*pmumap_imc_node_name_(m, unit);
+
+		bits |= 1u << (first >> 3) | (first == 0 || first == '@' ? 1u << ('/' >> 3) : 0);
+	}
+	return bits;
+}
+
+/*
+ * Bytes that suffice to build everything that finds names and offsets: the index, the sorted
+ * tables, then with scratch tables the order of offsets. With up to NAMES_EACH_ names for each unit
+ * and event, so many of the bytes that pmumap_imc_need() counts are free here: the entries and
+ * scratch tables of a unit have 104, those of an event 40.
+ */
+#define PMUMAP_IMC_NAMES_EACH_ 2u
+
+static inline uint64_t pmumap_imc_index_bytes_(const struct pmumap_imc *m)
+{
+	uint64_t units = m->unit_count, events = m->event_count;
+	uint64_t spare = 4 * (units < events ? events : units), offsets = 9 * (uint64_t)m->names;
+
+	return 8 * (uint64_t)m->names + 4 * (2 * units + events) +
+	       (offsets < spare ? spare : offsets) + 128;
+}
+
+#define PMUMAP_IMC_MANY_NAMES_ 4096u
+
+/*
+ * Append the table for a try. With room for it, it is larger for later keys, and for so many names
+ * that some would often find no slot.
+ */
+static inline uint32_t *pmumap_imc_append_slots_(struct pmumap_imc *m, uint32_t tries,
+						 uint64_t room)
+{
+	uint32_t n = m->names, more = n / 8 * (tries - 1);
+
+	if (n >= PMUMAP_IMC_MANY_NAMES_)
+		more += n / 2;
+	m->homes = 2 * n + 1 + (more * sizeof(uint32_t) <= room ? more : 0);
+	m->key = PMUMAP_POOL_KEY_ * (2 * tries - 1);
+	return (uint32_t *)pmumap_append_table_(
+		m, &m->slots, (m->homes + PMUMAP_IMC_REACH_ - 1) * (uint32_t)sizeof(uint32_t));
+}
+
+/*
+ * Build the name index, with two homes or more for each name. With the first keys, all must find a
+ * slot. Names that are too long, have too many matches, or find no slot with any key are left out,
+ * and found by the sorted tables. Returns how many; without an index, all.
+ */
+static inline uint32_t pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
+{
+	uint32_t size = w->m->head.size, n = w->m->names, tries;
+	uint64_t need = pmumap_imc_index_bytes_(w->m);
+	uint64_t room = (uint64_t)(w->pool.top - ((unsigned char *)w->m + size));
+	struct pmumap_imc_index_build_ x;
+
+	if (n == 0 || w->m->number_bits - 1 >= 32 - PMUMAP_IMC_TAG_BITS_ || need > room)
+		return n;
+	w->m->first_bytes = pmumap_imc_unit_first_bytes_(w->m);
+	x.m = w->m;
+	for (tries = 1; tries <= PMUMAP_IMC_KEYS_; tries++) {
+		w->m->head.size = size;
+		x.slots = pmumap_imc_append_slots_(w->m, tries, room - need);
+		pmumap_imc_fill_index_(&x, tries < PMUMAP_IMC_KEYS_ ? 1 : n);
+		if (x.failed == 0 || x.left_out > n / 4)
+			break;
+	}
+	if (x.left_out <= n / 4)
+		return x.left_out;
 	w->m->head.size = size;
-	w->m->name_bytes = w->m->slots = w->m->slot_count = w->m->shifts = w->m->bucket_count = 0;
-	return 0;
+	w->m->key = w->m->homes = w->m->slots = w->m->first_bytes = 0;
+	return n;
 }
 
 /* ---- imc/build_units.h: From entries to units, classes and chips */
@@ -4090,7 +3854,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* Build the sorted tables that replace the name index. The memory of the entries is free. */
+/* Build the sorted tables. The memory of the entries is free. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	uint32_t unit_count = w->m->unit_count, event_count = w->m->event_count, i;
@@ -4170,12 +3934,8 @@ static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *number
 
 /*
  * Build the order of offsets, unless names far outnumber events and units: the map works without
- * it. It adds 2 or 4 bytes per name and an eighth of that; building takes 8 1/2 per name.
- *
- * pmumap_finish() has checked that it fits. Building an index left twice as much room. Without one,
- * of the bytes that pmumap_need() counts, 48 per event and 88 per unit are free here: the memory of
- * their entries, and what their tables did not use. NAMES_EACH_ names take 34, and the 128 bytes
- * for rounding up cover the names beyond that.
+ * it. It adds 2 or 4 bytes per name and an eighth of that; building takes 8 1/2 per name, for which
+ * pmumap_imc_index_bytes_() is enough.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {
@@ -4184,7 +3944,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	uint32_t each = wide ? 4 : 2, *numbers, *sorted, *starts;
 	void *buckets;
 
-	if (n == 0 || w->m->nth_bit == 0 ||
+	if (n == 0 || w->m->number_bits == 0 ||
 	    (!w->m->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->names))
 		return;
 	buckets = pmumap_append_table_(w->m, &w->m->offset_buckets, starts_count * each);
@@ -4204,12 +3964,12 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 /* Upper bound of the bytes that a build without indexes takes. */
 static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
 {
-	return sizeof(struct pmumap_imc) + 128 /* tables are rounded up */ + b->entries.need;
+	return sizeof(struct pmumap_imc) + 256 /* tables are rounded up */ + b->entries.need;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_imc_need(const struct pmumap_imc_builder *b)
 {
-	uint64_t need = pmumap_imc_map_need_(b) + pmumap_imc_need_indexes_(b);
+	uint64_t need = pmumap_imc_map_need_(b);
 
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
@@ -4241,7 +4001,7 @@ static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_buil
 	pmumap_imc_build_lists_(w);
 	pmumap_imc_build_chips_(w);
 	pmumap_imc_build_units_(w);
-	pmumap_imc_choose_slot_bits_(w);
+	pmumap_imc_choose_number_bits_(w->m);
 	return PMUMAP_OK;
 }
 
@@ -4255,7 +4015,7 @@ static inline void pmumap_imc_release_entries_(struct pmumap_imc_build_ *w)
 static inline const struct pmumap_imc *pmumap_imc_build_indexes_(struct pmumap_imc_build_ *w)
 {
 	pmumap_imc_release_entries_(w);
-	if (!pmumap_imc_build_index_(w))
+	if (pmumap_imc_build_index_(w) || !w->m->slots)
 		pmumap_imc_build_orders_(w);
 	pmumap_imc_build_offsets_(w);
 	w->m->head.magic = PMUMAP_IMC_MAGIC;
@@ -4677,7 +4437,7 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	while (i + 8 <= bytes &&
-	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
+	       !(pmumap_zero_bytes_(pmumap_load_word_(p + i)) & PMUMAP_HIGH_BITS_))
 		i += 8;
 	while (i < bytes && p[i])
 		i++;
@@ -5551,8 +5311,8 @@ static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ 
 static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
-	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
-				 y = pmumap_imc_match_of_slot_(m, b);
+	struct pmumap_imc_match_ x = pmumap_imc_match_of_number_(m, a),
+				 y = pmumap_imc_match_of_number_(m, b);
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
 	const struct pmumap_imc_unit_row_ *v = pmumap_imc_unit_rows_(m) + y.unit;
 	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
@@ -5585,11 +5345,11 @@ static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c,
 					   const struct pmumap_imc *m, const uint32_t *at,
 					   uint32_t n)
 {
-	struct pmumap_imc_match_ first = pmumap_imc_match_of_slot_(m, at[0]), y, other = first;
+	struct pmumap_imc_match_ first = pmumap_imc_match_of_number_(m, at[0]), y, other = first;
 	uint32_t i, what = 0;
 
 	for (i = 1; i < n; i++) {
-		y = pmumap_imc_match_of_slot_(m, at[i]);
+		y = pmumap_imc_match_of_number_(m, at[i]);
 		if (!pmumap_imc_is_same_name_(m, &first, &y, PMUMAP_IMC_ALIAS_BYTES_)) {
 			other = y;
 			what = PMUMAP_IMC_FINDING_(OFFSET_CLASH, WARNING, REG);
@@ -5622,7 +5382,7 @@ static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
 			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
 				break;
 		}
-		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_slot_(w->m, at[i]);
+		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_number_(w->m, at[i]);
 		if (n > 1 && pmumap_imc_class_of_unit_(w->m, u)->type != PMUMAP_IMC_TRACE)
 			pmumap_imc_check_place_(c, w->m, at + i, n);
 	}
@@ -5676,10 +5436,10 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 	pmumap_imc_check_unit_names_(c, w);
 	w->pool.top = top;
 	if (names / PMUMAP_IMC_PLACES_ > w->b->names)
-		bytes = pmumap_imc_index_bytes_(names, w->m->event_count);
+		bytes = pmumap_imc_index_bytes_(w->m);
 	c->places_unchecked =
 		names &&
-		(w->m->nth_bit == 0 ||
+		(w->m->number_bits == 0 ||
 		 bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->head.size)));
 	if (names && !c->places_unchecked)
 		pmumap_imc_check_places_(c, w);
@@ -5703,12 +5463,12 @@ static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker
 	pmumap_imc_check_entries_(c, &w);
 	pmumap_imc_check_units_(c, &w);
 	need = w.m->head.size + (uint64_t)w.m->unit_count * sizeof(uint32_t) +
-	       pmumap_imc_index_bytes_(w.m->names, w.m->event_count) + 8;
+	       pmumap_imc_index_bytes_(w.m) + 8;
 	*map = pmumap_imc_build_indexes_(&w);
 	if ((w.m->names && !w.m->slots) || c->places_unchecked)
 		pmumap_imc_tell_node_(c, (uint32_t)PMUMAP_NO_NODE,
 				      PMUMAP_IMC_FINDING_(NO_INDEX, NOTE, NODE),
-				      w.m->nth_bit && need > b->entries.bytes ? need : 0);
+				      w.m->number_bits && need > b->entries.bytes ? need : 0);
 	return PMUMAP_OK;
 }
 

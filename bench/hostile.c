@@ -145,7 +145,7 @@ static void time_names(const struct work *w, const struct hostile_kind *kind, st
 	r->find = r->search = most_of_names(map, kind);
 	r->at = most_of_offsets(map);
 	if (without_index(&tree, &plain)) {
-		other = build_imc_map(&plain);
+		other = build_unindexed(&plain);
 		r->search = most_of_names(other, kind);
 		free((void *)(uintptr_t)other);
 		free(plain.fdt);

@@ -105,7 +105,7 @@ static NOINLINE uint64_t name_hash(const void *t, uint64_t key)
 	const struct key *k = key_at(key);
 
 	(void)t;
-	return pmumap_imc_hash_name_((const unsigned char *)k->text, k->len, 1);
+	return pmumap_hash_text_((const unsigned char *)k->text, k->len, 1);
 }
 
 /* Escapes, so that the compiler must fill in the event. */

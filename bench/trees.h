@@ -73,8 +73,8 @@ static inline const struct pmumap_imc *build_imc_map(const struct tree *t)
 }
 
 /*
- * The same catalog with one more event, whose name is too long for an index, so that the whole map
- * has no index. Returns 0 if there is no event.
+ * The same catalog with one more event, whose name is too long for the index, so that the map has
+ * sorted tables too. Returns 0 if there is no event.
  */
 static inline int without_index(const struct tree *from, struct tree *to)
 {
@@ -105,18 +105,23 @@ static inline int without_index(const struct tree *from, struct tree *to)
 	return 1;
 }
 
+/* A map of such a catalog that has only the sorted tables. */
+static inline const struct pmumap_imc *build_unindexed(const struct tree *t)
+{
+	const struct pmumap_imc *map = build_imc_map(t);
+
+	((struct pmumap_imc *)(uintptr_t)map)->slots = 0;
+	return map;
+}
+
 static inline const struct pmumap_imc *build_plain_map(const struct tree *t)
 {
 	const struct pmumap_imc *map;
 	struct tree plain;
-	int indexed;
 
 	if (!without_index(t, &plain))
 		die("has no event", t->name);
-	map = build_imc_map(&plain);
-	(void)pmumap_imc_names(map, &indexed);
-	if (indexed)
-		die("has an index", t->name);
+	map = build_unindexed(&plain);
 	free(plain.fdt);
 	return map;
 }

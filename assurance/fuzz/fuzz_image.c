@@ -87,7 +87,7 @@ static const struct pmumap_imc *make_imc(uint32_t kind)
 	pmumap_imc_begin(&b, block, sizeof(block));
 	b.flags = kind & 16 ? PMUMAP_DESC : 0;
 	add_imc(&b, kind);
-	if (kind & 32) { /* a name that is too long for an index */
+	if (kind & 32) { /* a name that is too long for the index */
 		memset(name, 'L', sizeof(name) - 1);
 		pmumap_imc_add_event(&b, &e);
 	}

@@ -74,12 +74,12 @@ static struct pmumap_imc_event event;
 /* Lower bound for a look-up by name: hash it and compare the one right string. */
 static __attribute__((noinline)) uint64_t name_hash(const char *text, size_t n)
 {
-	return pmumap_imc_hash_name_((const unsigned char *)text, n, 1);
+	return pmumap_hash_text_((const unsigned char *)text, n, 1);
 }
 
 static __attribute__((noinline)) int name_compare(const char *a, const char *b, size_t n)
 {
-	return pmumap_equal_bytes_((const unsigned char *)a, (const unsigned char *)b, n);
+	return !pmumap_differ_((const unsigned char *)a, (const unsigned char *)b, n);
 }
 
 static char right[128];

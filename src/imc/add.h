@@ -45,12 +45,12 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 						   const struct pmumap_imc_event *event)
 {
 	struct pmumap_imc_event_entry_ *e;
+	uint64_t before;
 
 	if (!event->name)
 		return b->entries.status;
 	b->names++;
-	b->entries.need += sizeof(struct pmumap_imc_event_row_) +
-			   sizeof(struct pmumap_imc_override_) + 2 * sizeof(uint32_t);
+	b->entries.need += sizeof(struct pmumap_imc_event_row_) + 2 * sizeof(uint32_t);
 	e = (struct pmumap_imc_event_entry_ *)pmumap_entries_add_(&b->entries, PMUMAP_IMC_EVENT_);
 	if (e) {
 		e->name = (size_t)event->name;
@@ -58,10 +58,13 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_add_event(struct pmumap_imc_builder *b,
 		e->node = (uint32_t)b->node;
 	}
 	pmumap_entries_reserve_text_(&b->entries, event->name);
+	before = b->entries.need;
 	pmumap_imc_add_text_(b, PMUMAP_IMC_SCALE_, event->scale);
 	pmumap_imc_add_text_(b, PMUMAP_IMC_MEASURE_, event->measure);
 	if (b->flags & PMUMAP_DESC)
 		pmumap_imc_add_text_(b, PMUMAP_IMC_DESC_, event->desc);
+	if (b->entries.need != before)
+		b->entries.need += sizeof(struct pmumap_imc_override_);
 	return b->entries.status;
 }
 

@@ -124,10 +124,10 @@ PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
  * of PMUs, then by offset.
  *
  * Returns  1; or 0, and *out is unchanged.
- * Cost     one hash probe, for a miss too; with UNIT/, one per match of the name. Without a name
- *          index: binary searches for each length of prefix, and for each list and window with that
- *          prefix; with UNIT/, for each PMU with the name. A full name of 128 bytes, or two that
- *          collide under every seed, prevent an index.
+ * Cost     at most 8 hash probes, usually one or two; with UNIT/, for each match of the name. For
+ *          names that are not in the index (128 bytes or more, more than 16 matches, collisions
+ *          with every key): binary searches for each length of prefix, and for each list and window
+ *          with that prefix; with UNIT/, for each PMU with the name.
  */
 PMUMAP_API int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
 			       uint32_t nth, struct pmumap_imc_event *out);

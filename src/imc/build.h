@@ -9,12 +9,12 @@
 /* Upper bound of the bytes that a build without indexes takes. */
 static inline uint64_t pmumap_imc_map_need_(const struct pmumap_imc_builder *b)
 {
-	return sizeof(struct pmumap_imc) + 128 /* tables are rounded up */ + b->entries.need;
+	return sizeof(struct pmumap_imc) + 256 /* tables are rounded up */ + b->entries.need;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_imc_need(const struct pmumap_imc_builder *b)
 {
-	uint64_t need = pmumap_imc_map_need_(b) + pmumap_imc_need_indexes_(b);
+	uint64_t need = pmumap_imc_map_need_(b);
 
 	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
 }
@@ -46,7 +46,7 @@ static inline enum pmumap_status pmumap_imc_build_tables_(struct pmumap_imc_buil
 	pmumap_imc_build_lists_(w);
 	pmumap_imc_build_chips_(w);
 	pmumap_imc_build_units_(w);
-	pmumap_imc_choose_slot_bits_(w);
+	pmumap_imc_choose_number_bits_(w->m);
 	return PMUMAP_OK;
 }
 
@@ -60,7 +60,7 @@ static inline void pmumap_imc_release_entries_(struct pmumap_imc_build_ *w)
 static inline const struct pmumap_imc *pmumap_imc_build_indexes_(struct pmumap_imc_build_ *w)
 {
 	pmumap_imc_release_entries_(w);
-	if (!pmumap_imc_build_index_(w))
+	if (pmumap_imc_build_index_(w) || !w->m->slots)
 		pmumap_imc_build_orders_(w);
 	pmumap_imc_build_offsets_(w);
 	w->m->head.magic = PMUMAP_IMC_MAGIC;

@@ -4,6 +4,7 @@
 
 #include "pool/sort.h"
 #include "imc/build_units.h"
+#include "imc/build_index.h"
 
 /* Compare events of the map by name. Equal names keep the order of their numbers. */
 static inline int pmumap_imc_order_event_names_(const void *context, uint32_t a, uint32_t b)
@@ -64,7 +65,7 @@ static inline void pmumap_imc_chain_prefixes_(struct pmumap_imc_build_ *w, const
 	}
 }
 
-/* Build the sorted tables that replace the name index. The memory of the entries is free. */
+/* Build the sorted tables. The memory of the entries is free. */
 static inline void pmumap_imc_build_orders_(struct pmumap_imc_build_ *w)
 {
 	uint32_t unit_count = w->m->unit_count, event_count = w->m->event_count, i;
@@ -144,12 +145,8 @@ static inline void pmumap_imc_store_numbers_(void *table, const uint32_t *number
 
 /*
  * Build the order of offsets, unless names far outnumber events and units: the map works without
- * it. It adds 2 or 4 bytes per name and an eighth of that; building takes 8 1/2 per name.
- *
- * pmumap_finish() has checked that it fits. Building an index left twice as much room. Without one,
- * of the bytes that pmumap_need() counts, 48 per event and 88 per unit are free here: the memory of
- * their entries, and what their tables did not use. NAMES_EACH_ names take 34, and the 128 bytes
- * for rounding up cover the names beyond that.
+ * it. It adds 2 or 4 bytes per name and an eighth of that; building takes 8 1/2 per name, for which
+ * pmumap_imc_index_bytes_() is enough.
  */
 static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 {
@@ -158,7 +155,7 @@ static inline void pmumap_imc_build_offsets_(struct pmumap_imc_build_ *w)
 	uint32_t each = wide ? 4 : 2, *numbers, *sorted, *starts;
 	void *buckets;
 
-	if (n == 0 || w->m->nth_bit == 0 ||
+	if (n == 0 || w->m->number_bits == 0 ||
 	    (!w->m->slots && n / PMUMAP_IMC_NAMES_EACH_ > w->b->names))
 		return;
 	buckets = pmumap_append_table_(w->m, &w->m->offset_buckets, starts_count * each);

@@ -37,7 +37,7 @@ struct pmumap_imc_builder {
  *          unknown type are dropped. Strings must not overlap the block, and must live until
  *          finish() copies them. NULL means absent, and so does an empty scale, measure or desc.
  * need     returns the bytes of block needed so far, including the name index and the order of
- *          offsets for up to 4 names per PMU and event. With less, the map lacks these two: see
+ *          offsets for up to 2 names per PMU and event. With less, the map lacks these two: see
  *          pmumap_imc_names().
  * finish   builds the map at the start of the block. It takes pmumap_imc_size() bytes; you may
  *          reuse the rest. The builder is used up: its functions return E_ARG.

@@ -23,12 +23,12 @@ static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker
 	pmumap_imc_check_entries_(c, &w);
 	pmumap_imc_check_units_(c, &w);
 	need = w.m->head.size + (uint64_t)w.m->unit_count * sizeof(uint32_t) +
-	       pmumap_imc_index_bytes_(w.m->names, w.m->event_count) + 8;
+	       pmumap_imc_index_bytes_(w.m) + 8;
 	*map = pmumap_imc_build_indexes_(&w);
 	if ((w.m->names && !w.m->slots) || c->places_unchecked)
 		pmumap_imc_tell_node_(c, (uint32_t)PMUMAP_NO_NODE,
 				      PMUMAP_IMC_FINDING_(NO_INDEX, NOTE, NODE),
-				      w.m->nth_bit && need > b->entries.bytes ? need : 0);
+				      w.m->number_bits && need > b->entries.bytes ? need : 0);
 	return PMUMAP_OK;
 }
 

@@ -56,8 +56,8 @@ static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ 
 static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
-	struct pmumap_imc_match_ x = pmumap_imc_match_of_slot_(m, a),
-				 y = pmumap_imc_match_of_slot_(m, b);
+	struct pmumap_imc_match_ x = pmumap_imc_match_of_number_(m, a),
+				 y = pmumap_imc_match_of_number_(m, b);
 	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
 	const struct pmumap_imc_unit_row_ *v = pmumap_imc_unit_rows_(m) + y.unit;
 	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
@@ -90,11 +90,11 @@ static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c,
 					   const struct pmumap_imc *m, const uint32_t *at,
 					   uint32_t n)
 {
-	struct pmumap_imc_match_ first = pmumap_imc_match_of_slot_(m, at[0]), y, other = first;
+	struct pmumap_imc_match_ first = pmumap_imc_match_of_number_(m, at[0]), y, other = first;
 	uint32_t i, what = 0;
 
 	for (i = 1; i < n; i++) {
-		y = pmumap_imc_match_of_slot_(m, at[i]);
+		y = pmumap_imc_match_of_number_(m, at[i]);
 		if (!pmumap_imc_is_same_name_(m, &first, &y, PMUMAP_IMC_ALIAS_BYTES_)) {
 			other = y;
 			what = PMUMAP_IMC_FINDING_(OFFSET_CLASH, WARNING, REG);
@@ -127,7 +127,7 @@ static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
 			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
 				break;
 		}
-		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_slot_(w->m, at[i]);
+		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_number_(w->m, at[i]);
 		if (n > 1 && pmumap_imc_class_of_unit_(w->m, u)->type != PMUMAP_IMC_TRACE)
 			pmumap_imc_check_place_(c, w->m, at + i, n);
 	}
@@ -181,10 +181,10 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
 	pmumap_imc_check_unit_names_(c, w);
 	w->pool.top = top;
 	if (names / PMUMAP_IMC_PLACES_ > w->b->names)
-		bytes = pmumap_imc_index_bytes_(names, w->m->event_count);
+		bytes = pmumap_imc_index_bytes_(w->m);
 	c->places_unchecked =
 		names &&
-		(w->m->nth_bit == 0 ||
+		(w->m->number_bits == 0 ||
 		 bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->head.size)));
 	if (names && !c->places_unchecked)
 		pmumap_imc_check_places_(c, w);

@@ -11,35 +11,6 @@
 #define PMUMAP_IMC_ENTRY_(name, b, i)                                                              \
 	((struct pmumap_imc_##name##_entry_ *)pmumap_entries_at_(&(b)->entries, i))
 
-/* Upper bounds for the name index and building it: bytes per name, and a constant. */
-#define PMUMAP_IMC_NAME_BYTES_ 26u
-#define PMUMAP_IMC_INDEX_BYTES_ 256u
-
-/* Bytes for the name index, with one per event, and for building it. */
-static inline uint64_t pmumap_imc_index_bytes_(uint64_t names, uint32_t events)
-{
-	return names * PMUMAP_IMC_NAME_BYTES_ + events + PMUMAP_IMC_INDEX_BYTES_;
-}
-
-/*
- * pmumap_imc_need() leaves room to index this many names per event and unit, by name and by offset.
- * A map with more names needs a larger block for that.
- */
-#define PMUMAP_IMC_NAMES_EACH_ 4u
-
-/*
- * Extra bytes for the name index, which is built over the entries. The order of offsets fits in
- * there too: see pmumap_imc_build_offsets_().
- */
-static inline uint64_t pmumap_imc_need_indexes_(const struct pmumap_imc_builder *b)
-{
-	uint64_t names = PMUMAP_IMC_NAMES_EACH_ * (uint64_t)b->names, bytes;
-	uint64_t entries = (uint64_t)b->entries.count * sizeof(struct pmumap_pool_entry_);
-
-	bytes = pmumap_imc_index_bytes_(names, b->names);
-	return names && bytes > entries ? bytes - entries : 0;
-}
-
 /* Kinds of entries. EVENT to PREFIX begin with a text: its address, later its offset in the map. */
 enum {
 	PMUMAP_IMC_LIST_ = 1 << 24,
@@ -161,7 +132,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_compare_strings_(const struct pmumap_imc *m, uint
 
 	if (a == b)
 		return 0;
-	for (; (word = pmumap_load_le64_(s)) == pmumap_load_le64_(t); s += 8, t += 8) {
+	for (; (word = pmumap_load_word_(s)) == pmumap_load_word_(t); s += 8, t += 8) {
 		if (pmumap_zero_bytes_(word) & PMUMAP_HIGH_BITS_)
 			return 0;
 	}

@@ -75,14 +75,9 @@ PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t uni
 PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   struct pmumap_imc_event *out)
 {
-	struct pmumap_imc_match_ match;
-
 	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].events)
 		return 0;
-	match.unit = unit;
-	match.event = pmumap_imc_unit_rows_(m)[unit].first + index;
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return pmumap_imc_fill_event_(m, unit, pmumap_imc_unit_rows_(m)[unit].first + index, out);
 }
 
 PMUMAP_DEF int pmumap_imc_chip(const struct pmumap_imc *m, uint32_t unit, uint32_t index,

@@ -43,7 +43,7 @@ PMUMAP_INLINE_ uint32_t pmumap_imc_find_place_(const struct pmumap_imc *m, uint3
 {
 	const struct pmumap_imc_event_row_ *events = pmumap_imc_event_rows_(m);
 	const struct pmumap_imc_unit_row_ *units = pmumap_imc_unit_rows_(m), *u;
-	uint32_t unit_bit = m->unit_bit, event_bits = ~(0xffffffffu << unit_bit);
+	uint32_t unit_bit = m->unit_bit, event_bits = m->event_bits;
 	uint32_t key = pmumap_imc_offset_key_(offset), table = m->by_offset, number, event, n, half;
 	uint32_t bucket = pmumap_scale_to_(key, pmumap_imc_count_offset_buckets_(m->names));
 	uint32_t begin = pmumap_imc_number_at_(m, m->offset_buckets, bucket, wide);
@@ -72,7 +72,7 @@ PMUMAP_INLINE_ int pmumap_imc_match_of_place_(const struct pmumap_imc *m, uint32
 	number = pmumap_imc_number_at_(m, m->by_offset, place, wide);
 	match->unit = number >> m->unit_bit;
 	u = pmumap_imc_unit_rows_(m) + match->unit;
-	match->event = u->first + pmumap_imc_event_of_slot_(m, number);
+	match->event = u->first + pmumap_imc_event_of_number_(m, number);
 	return u->reg + pmumap_imc_event_rows_(m)[match->event].reg == offset;
 }
 
@@ -101,8 +101,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_at_otherwise_(const struct pmumap_imc *m, const c
 				break;
 		}
 	}
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
 }
 
 /* The length of a string that names a node, with or without the address; 0 if it does not. */
@@ -142,8 +141,7 @@ PMUMAP_INLINE_ int pmumap_imc_at_place_(const struct pmumap_imc *m, const char *
 		if (!len || nth || unit[len - 1] == 'c')
 			return pmumap_imc_at_otherwise_(m, unit, offset, nth, first, out);
 	}
-	pmumap_imc_fill_event_(m, &match, out);
-	return 1;
+	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
 }
 
 PMUMAP_DEF int pmumap_imc_at(const struct pmumap_imc *m, const char *unit, uint32_t offset,

@@ -4,21 +4,11 @@
 
 #include "imc/tables.h"
 
-/*
- * Whether a string has exactly this many bytes, so that equal bytes mean an equal string. room: the
- * bytes from its start to the end of the strings.
- */
-static inline int pmumap_imc_ends_at_(const char *string, uint32_t room, uint32_t bytes)
+/* Whether the string at an offset can have so many bytes: then a comparison stays inside. */
+static inline int pmumap_imc_ends_at_(const struct pmumap_imc *m, uint32_t at, uint32_t bytes)
 {
-	uint32_t i;
-
-	if (bytes >= room || string[bytes])
-		return 0;
-	for (i = 0; i < bytes; i++) {
-		if (!string[i])
-			return 0;
-	}
-	return 1;
+	return bytes < m->string_bytes - (at - m->strings) &&
+	       ((const char *)pmumap_image_at_(m, at))[bytes] == 0;
 }
 
 /* Validate units and their classes. Returns 0 if one of them points out of bounds. */
@@ -36,11 +26,7 @@ static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
 		    u->first > m->event_count || u->events > m->event_count - u->first ||
 		    PMUMAP_IMC_CLASS_OF_(u) >= m->unit_class_count)
 			return 0;
-		if (bytes == PMUMAP_IMC_LONG_PREFIX_
-			    ? m->slots != 0 && u->events != 0
-			    : !pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, u->prefix),
-						   m->string_bytes - (u->prefix - m->strings),
-						   bytes))
+		if (bytes != PMUMAP_IMC_LONG_PREFIX_ && !pmumap_imc_ends_at_(m, u->prefix, bytes))
 			return 0;
 	}
 	if (m->names != (names < 0xffffffffu ? names : 0xffffffffu))
@@ -78,52 +64,51 @@ static inline int pmumap_imc_open_events_(const struct pmumap_imc *m)
 	return 1;
 }
 
-/*
- * Validate the lengths of the names. Names are compared by words, so from each of their bytes on,
- * BEHIND_STRINGS_ bytes must be readable.
- */
-static inline int pmumap_imc_open_lengths_(const struct pmumap_imc *m)
+/* Whether a number is that of an event. */
+static inline int pmumap_imc_is_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	const uint8_t *bytes;
-	uint32_t i, at;
+	uint32_t unit = pmumap_imc_unit_of_number_(m, number);
 
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->name_bytes, m->event_count, 1) ||
-	    m->head.size - (m->strings + m->string_bytes) < PMUMAP_IMC_BEHIND_STRINGS_)
+	return unit < m->unit_count &&
+	       pmumap_imc_event_of_number_(m, number) < pmumap_imc_unit_rows_(m)[unit].events;
+}
+
+/* Whether a slot of the index is free, or its length is that of its event's full name. */
+static inline int pmumap_imc_open_slot_(const struct pmumap_imc *m, uint32_t slot)
+{
+	uint32_t len = slot & PMUMAP_IMC_INDEXED_BYTES_, prefix, at;
+	struct pmumap_imc_match_ match;
+
+	if (len == 0)
+		return 1;
+	if (!pmumap_imc_is_number_(m, slot >> PMUMAP_IMC_TAG_BITS_))
 		return 0;
-	bytes = (const uint8_t *)pmumap_image_at_(m, m->name_bytes);
-	for (i = 0; i < m->event_count; i++) {
-		at = pmumap_imc_event_rows_(m)[i].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
-		if (!pmumap_imc_ends_at_((const char *)pmumap_image_at_(m, at),
-					 m->string_bytes - (at - m->strings), bytes[i]))
+	match = pmumap_imc_match_of_number_(m, slot >> PMUMAP_IMC_TAG_BITS_);
+	prefix = PMUMAP_IMC_PREFIX_BYTES_(pmumap_imc_unit_rows_(m) + match.unit);
+	at = pmumap_imc_event_rows_(m)[match.event].name & ~PMUMAP_IMC_HAS_OVERRIDE_;
+	return prefix <= len && pmumap_imc_ends_at_(m, at, len - prefix);
+}
+
+/* Validate the name index. */
+static inline int pmumap_imc_open_slots_(const struct pmumap_imc *m)
+{
+	uint32_t i;
+
+	if (m->homes - 1 >= PMUMAP_MAX_BYTES_ ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->slots, m->homes + PMUMAP_IMC_REACH_ - 1, sizeof(uint32_t)))
+		return 0;
+	for (i = 0; i < m->homes + PMUMAP_IMC_REACH_ - 1; i++) {
+		if (!pmumap_imc_open_slot_(m, pmumap_imc_numbers_at_(m, m->slots)[i]))
 			return 0;
 	}
 	return 1;
 }
 
-/*
- * Validate the index, or the sorted tables in its place. nth_bit must be 1 to 31: with 0, a look-up
- * with UNIT/ could count matches in an endless loop.
- */
-static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
+/* Validate the sorted tables. */
+static inline int pmumap_imc_open_orders_(const struct pmumap_imc *m)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	uint32_t i, slot, unit, event;
+	uint32_t i;
 
-	if (m->slots) {
-		if (m->slot_count == 0 || m->bucket_count == 0 || m->nth_bit - 1 > 30 ||
-		    m->unit_bit > m->nth_bit ||
-		    !PMUMAP_IMAGE_HOLDS_(m, m->slots, m->slot_count, sizeof(uint32_t)) ||
-		    !PMUMAP_IMAGE_HOLDS_(m, m->shifts, m->bucket_count, sizeof(uint16_t)))
-			return 0;
-		for (i = 0; i < m->slot_count; i++) {
-			slot = pmumap_imc_numbers_at_(m, m->slots)[i];
-			event = pmumap_imc_event_of_slot_(m, slot);
-			unit = pmumap_imc_unit_of_slot_(m, slot);
-			if (unit >= m->unit_count || event >= u[unit].events)
-				return 0;
-		}
-		return pmumap_imc_open_lengths_(m);
-	}
 	if (!PMUMAP_IMAGE_HOLDS_(m, m->by_prefix, m->unit_count, sizeof(uint32_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->chain, m->unit_count, sizeof(uint32_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->event_count, sizeof(uint32_t)))
@@ -144,22 +129,17 @@ static inline int pmumap_imc_open_names_(const struct pmumap_imc *m)
 /* Validate the order of offsets: its units and events exist, and its buckets are in bounds. */
 static inline int pmumap_imc_open_offsets_(const struct pmumap_imc *m)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
-	uint32_t buckets = pmumap_imc_count_offset_buckets_(m->names) + 1, i, number, unit, event;
+	uint32_t buckets = pmumap_imc_count_offset_buckets_(m->names) + 1, i;
 	int wide = pmumap_imc_has_wide_numbers_(m);
 	uint32_t each = wide ? sizeof(uint32_t) : sizeof(uint16_t);
 
 	if (!m->by_offset)
 		return 1;
-	if (m->nth_bit - 1 > 30 || m->unit_bit > m->nth_bit ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, each) ||
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, each) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->offset_buckets, buckets, each))
 		return 0;
 	for (i = 0; i < m->names; i++) {
-		number = pmumap_imc_number_at_(m, m->by_offset, i, wide);
-		unit = number >> m->unit_bit;
-		event = pmumap_imc_event_of_slot_(m, number);
-		if (unit >= m->unit_count || event >= u[unit].events)
+		if (!pmumap_imc_is_number_(m, pmumap_imc_number_at_(m, m->by_offset, i, wide)))
 			return 0;
 	}
 	for (i = 0; i < buckets; i++) {
@@ -183,8 +163,10 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
 	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
 		return 0;
-	return pmumap_imc_open_units_(m) && pmumap_imc_open_events_(m) &&
-	       pmumap_imc_open_names_(m) && pmumap_imc_open_offsets_(m);
+	return m->unit_bit < 32 && pmumap_imc_open_units_(m) && pmumap_imc_open_events_(m) &&
+	       (m->slots == 0 || pmumap_imc_open_slots_(m)) &&
+	       ((m->slots && !m->by_prefix) || pmumap_imc_open_orders_(m)) &&
+	       pmumap_imc_open_offsets_(m);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Find a name without the index */
+/* Find a name by the sorted tables */
 #pragma once
 
 #include "pool/text.h"

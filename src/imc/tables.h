@@ -7,8 +7,8 @@
 
 /*
  * The head of a map; its tables follow in the same block. Offsets are in bytes from the head. Units
- * share lists of events, and all share strings. Full names are not stored: the index leads to a
- * unit and one of its events.
+ * share lists of events, and all share strings. Full names are not stored: a number leads to a unit
+ * and one of its events.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
@@ -19,16 +19,18 @@ struct pmumap_imc {
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* the last byte is 0 */
 	uint32_t names;                 /* of all units; 2^32 - 1: that many or more */
-	uint32_t slots, slot_count;     /* the name index: nth and tag, unit, event of a name */
-	uint32_t shifts, bucket_count;  /* a 16-bit shift per bucket: pmumap_imc_hash_slot_() */
-	uint32_t seed;
-	uint32_t unit_bit, nth_bit; /* lowest bit of unit and nth in a slot; 0: no room */
-	uint32_t by_prefix;         /* without an index: units sorted by prefix, */
-	uint32_t chain;             /* the next shorter prefix of each, */
-	uint32_t by_name;           /* and all events sorted by name */
-	uint32_t name_bytes;        /* with an index: a byte per event, its name's length */
-	uint32_t by_offset;         /* all names, sorted by pmumap_imc_offset_key_() */
-	uint32_t offset_buckets;    /* where each bucket of keys begins, then the end */
+	uint32_t slots;                 /* the name index: number and tag of each name */
+	uint64_t key;                   /* of its hashes */
+	uint32_t homes;                 /* in its table, which has REACH_ - 1 slots more */
+	uint32_t first_bytes;           /* which first bytes of a query UNIT/NAME may have */
+	uint32_t unit_bit,
+		number_bits;     /* lowest bit of the unit in a number, and all; 0: no room */
+	uint32_t by_prefix;      /* for names that are not in it: units sorted by prefix, */
+	uint32_t chain;          /* the next shorter prefix of each, */
+	uint32_t by_name;        /* and all events sorted by name */
+	uint32_t event_bits;     /* mask of the event in a number */
+	uint32_t by_offset;      /* all names, sorted by pmumap_imc_offset_key_() */
+	uint32_t offset_buckets; /* where each bucket of keys begins, then the end */
 };
 
 struct pmumap_imc_unit_row_ {
@@ -38,17 +40,28 @@ struct pmumap_imc_unit_row_ {
 	uint32_t kind; /* class << 8 | bytes of the prefix */
 };
 
-/*
- * The parts of a unit's kind. LONG_PREFIX_ means that many bytes of prefix or more; with an index,
- * only units without events have such a prefix.
- */
+/* The parts of a unit's kind. LONG_PREFIX_ means that many bytes of prefix or more. */
 #define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
 #define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
 #define PMUMAP_IMC_LONG_PREFIX_ 0xffu
-#define PMUMAP_IMC_INDEXED_BYTES_ 127u /* the longest full name in an index */
 
-/* Reading by words runs past the end of a string; at least this many bytes follow them all. */
-#define PMUMAP_IMC_BEHIND_STRINGS_ 16u
+/*
+ * The name index is an open-addressing table. A slot has the length of a full name (7 bits), 5 bits
+ * of its hash, and its number; 0: free. Length and hash are its tag. A name is in the first free
+ * slot from its home on or nearer, less than REACH_ slots from home: a look-up ends there or at a
+ * free slot. Matches of one name have different tags and homes: the hash of the nth is
+ * nth * NTH_ more, and NTH_ is 1 in its lower 5 bits.
+ *
+ * Names that do not fit are found by the sorted tables only.
+ */
+#define PMUMAP_IMC_REACH_ 8u
+#define PMUMAP_IMC_INDEXED_BYTES_ 127u  /* the longest full name in an index, */
+#define PMUMAP_IMC_INDEXED_MATCHES_ 16u /* and the most matches of a name */
+#define PMUMAP_IMC_LENGTH_BITS_ 7u
+#define PMUMAP_IMC_TAG_BITS_ 12u
+#define PMUMAP_IMC_TAG_ 0xfffu
+#define PMUMAP_IMC_HASH_TAGS_ 32u /* of names with one length */
+#define PMUMAP_IMC_NTH_ 0x9e3779b97f4a7c01u
 
 /* A class of units: the properties that several units share. */
 struct pmumap_imc_unit_class_ {
@@ -120,7 +133,7 @@ static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap_imc *m,
 }
 
 /*
- * Without an index, by_prefix lists the units sorted by prefix. For each place in it, chain holds
+ * by_prefix lists the units sorted by prefix. For each place in it, chain holds
  * the place of the next shorter prefix that this one begins with. Of units with the same prefix
  * only the first holds that; the others hold the place of the first, plus SAME_PREFIX_. They are
  * sorted by the end of their events, then in the order of the tree.
@@ -193,10 +206,10 @@ static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
 	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
 }
 
-/* Whether a number (unit and event, as in a slot of the index) may exceed 16 bits. */
+/* Whether a number (unit and event) may exceed 16 bits. */
 static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *m)
 {
-	return m->nth_bit > 16;
+	return m->number_bits > 16;
 }
 
 /* A number from by_offset or offset_buckets, which have the same width. */
@@ -226,37 +239,37 @@ static inline int pmumap_imc_is_string_(const struct pmumap_imc *m, uint32_t off
 	return offset >= m->strings && offset - m->strings < m->string_bytes;
 }
 
-/* The number of the unit in a slot of the name index. */
-static inline uint32_t pmumap_imc_unit_of_slot_(const struct pmumap_imc *m, uint32_t slot)
+/* The unit of a number. */
+static inline uint32_t pmumap_imc_unit_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	return (slot & ~(0xffffffffu << m->nth_bit)) >> m->unit_bit;
+	return number >> m->unit_bit;
 }
 
 /* The event in it, counted from the unit's first. */
-static inline uint32_t pmumap_imc_event_of_slot_(const struct pmumap_imc *m, uint32_t slot)
+static inline uint32_t pmumap_imc_event_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	return slot & ~(0xffffffffu << m->unit_bit);
+	return number & m->event_bits;
 }
 
-/* The unit and event in a slot of the index, or in a number with the same layout. */
-static inline struct pmumap_imc_match_ pmumap_imc_match_of_slot_(const struct pmumap_imc *m,
-								 uint32_t slot)
+static inline struct pmumap_imc_match_ pmumap_imc_match_of_number_(const struct pmumap_imc *m,
+								   uint32_t number)
 {
 	struct pmumap_imc_match_ match;
 
-	match.unit = pmumap_imc_unit_of_slot_(m, slot);
+	match.unit = pmumap_imc_unit_of_number_(m, number);
 	match.event =
-		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_slot_(m, slot);
+		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_number_(m, number);
 	return match;
 }
 
 /* The offset of a number's counter in the window or page of its unit. */
 static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, uint32_t number)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + (number >> m->unit_bit);
+	const struct pmumap_imc_unit_row_ *u =
+		pmumap_imc_unit_rows_(m) + pmumap_imc_unit_of_number_(m, number);
 
 	return u->reg +
-	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_slot_(m, number)].reg;
+	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_number_(m, number)].reg;
 }
 
 /* The length of s if the text begins with it, otherwise len + 1. */

@@ -75,6 +75,7 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 
 /* Comparing this many bytes costs one more try. */
 #define PMUMAP_POOL_TRY_BYTES_ 512u
+#define PMUMAP_POOL_KEY_ 0x9e3779b97f4a7c15u /* of its hashes; any number serves */
 
 /*
  * Store a string in the map, usually once, and return its offset. Copy it first: in the map it may
@@ -84,29 +85,29 @@ static inline void pmumap_pool_begin_texts_(struct pmumap_pool_ *p)
 static inline uint32_t pmumap_pool_keep_text_(struct pmumap_pool_ *p, const char *text)
 {
 	char *copy = (char *)p->m + p->m->size, *to = copy;
-	struct pmumap_hash_ h;
-	uint32_t place, tries;
+	uint32_t place, tries, bytes;
 	const char *s;
+	uint64_t hash;
 
 	if (!*text)
 		return p->empty;
 	while ((*to++ = *text++) != 0)
 		PMUMAP_NO_LIBCALL_();
-	pmumap_hash_begin_(&h, 0);
-	pmumap_hash_add_words_(&h, copy);
-	place = pmumap_scale_to_((uint32_t)(pmumap_hash_end_(&h) >> 32), p->table_size);
+	bytes = (uint32_t)(to - copy) - 1;
+	hash = pmumap_hash_text_((const unsigned char *)copy, bytes, PMUMAP_POOL_KEY_);
+	place = pmumap_scale_to_((uint32_t)(hash >> 32), p->table_size);
 	for (tries = 0; tries < 32 && p->table[place]; tries++) {
 		s = (const char *)pmumap_image_at_(p->m, p->table[place]);
-		if (s + h.bytes < copy && s[h.bytes] == 0) {
-			if (pmumap_equal_bytes_((const unsigned char *)s,
-						(const unsigned char *)copy, h.bytes))
+		if (s + bytes < copy && s[bytes] == 0) {
+			if (!pmumap_differ_((const unsigned char *)s, (const unsigned char *)copy,
+					    bytes))
 				return p->table[place];
-			tries += h.bytes / PMUMAP_POOL_TRY_BYTES_;
+			tries += bytes / PMUMAP_POOL_TRY_BYTES_;
 		}
 		if (++place == p->table_size)
 			place = 0;
 	}
 	p->table[place] = p->m->size;
-	p->m->size += h.bytes + 1;
+	p->m->size += bytes + 1;
 	return p->table[place];
 }

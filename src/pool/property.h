@@ -13,7 +13,7 @@ PMUMAP_OUTLINE_ const char *pmumap_fdt_property_text_(const struct pmumap_fdt_wa
 	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
 
 	while (i + 8 <= bytes &&
-	       !(pmumap_zero_bytes_(pmumap_load_le64_(p + i)) & PMUMAP_HIGH_BITS_))
+	       !(pmumap_zero_bytes_(pmumap_load_word_(p + i)) & PMUMAP_HIGH_BITS_))
 		i += 8;
 	while (i < bytes && p[i])
 		i++;

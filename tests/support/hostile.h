@@ -545,38 +545,22 @@ static inline void hostile_alike(struct hostile *t, size_t size)
 /* Names with the same hash, so that each string is compared with others. */
 static inline void hostile_one_hash(struct hostile *t, size_t size)
 {
-	const uint64_t multiplier = 0x9e3779b97f4a7c15u;
-	uint64_t inverse = multiplier, x, word, last;
-	size_t words = size / 64 / 8, i;
-	uint32_t n;
-	char *text = (char *)calloc(1, 8 * words + 17);
+	const uint64_t key = 0x9e3779b97f4a7c15u; /* as a factor's first word: the product is 0 */
+	size_t bytes = size / 64 / 8 * 8, i;
+	char *text = (char *)calloc(1, bytes + 17);
+	uint32_t n, word;
 
 	if (!text)
 		abort();
-	for (i = 0; i < 6; i++)
-		inverse *= 2 - multiplier * inverse;
 	hostile_imc(t);
 	hostile_list(t, 1);
+	memset(text, 'a', bytes);
+	for (i = 0; i < 8; i++)
+		text[bytes + i] = (char)(key >> (56 - 8 * i) & 0xff);
 	for (n = 0; !hostile_full(t, size); n++) {
-		int zero = 0;
-
-		memset(text, 'a', 8 * words + 8);
-		for (x = 0, i = 0; i <= words; i++) { /* the hash before the last word */
-			if (i == words)
-				for (word = n + 1, last = 0; last < 8; last++, word /= 100)
-					text[8 * i + last] = (char)('0' + word % 100);
-			for (word = 0, last = 8; last-- > 0;)
-				word = word << 8 | (unsigned char)text[8 * i + last];
-			x = (x ^ word) * multiplier;
-			x ^= x >> 32;
-		}
-		word = x ^ 0x1234567812345678u * inverse; /* the target hash */
-		for (i = 0; i < 8; i++) {
-			text[8 * words + 8 + i] = (char)(word >> 8 * i);
-			zero |= text[8 * words + 8 + i] == 0;
-		}
-		if (!zero)
-			hostile_event(t, text, 8 * n);
+		for (word = n, i = 0; i < 8; i++, word /= 10)
+			text[bytes + 8 + i] = (char)('0' + word % 10);
+		hostile_event(t, text, 8 * n);
 	}
 	hostile_end(t);
 	hostile_unit(t, "P", 1, 0);

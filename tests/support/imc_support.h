@@ -129,10 +129,7 @@ static inline uint32_t *imc_tables(const struct pmumap_imc *map)
 	return imc_head(map) + 4;
 }
 
-/*
- * A name that is too long for an index, in a unit of its own. So all names of the map are searched,
- * whatever the size of the block.
- */
+/* A name that is too long for the index, in a unit of its own. So the map gets sorted tables. */
 static inline void add_long_name(struct pmumap_imc_builder *b)
 {
 	static char name[200];
@@ -145,6 +142,13 @@ static inline void add_long_name(struct pmumap_imc_builder *b)
 	pmumap_imc_add_unit(b, 0x7ffffff0, &u);
 }
 
+/* Removes the name index, if there are sorted tables: then all names are searched. */
+static inline void drop_index(struct pmumap_imc *map)
+{
+	if (imc_tables(map)[20])
+		memset(imc_tables(map) + 13, 0, 5 * sizeof(uint32_t));
+}
+
 /* Removes the order of offsets, which is optional. */
 static inline void drop_offsets(struct pmumap_imc *map)
 {
@@ -153,25 +157,15 @@ static inline void drop_offsets(struct pmumap_imc *map)
 
 /* ---- names of one hash ----------------------------------------------------------------------- */
 
-/* The next text of 16 letters with the same hash for a seed and this first letter. */
-static inline void alike_name(char *to, uint32_t seed)
+/* Another text of 16 letters whose hash is 0 with the nth key, from 1. */
+static inline void alike_name(char *to, uint32_t nth)
 {
-	uint64_t first, last;
 	uint32_t i;
 
-	do {
-		first = last = 0;
-		for (i = 0; i < 8; i++) {
-			to[i] = (char)(i ? 'A' + random_below(26) : 'P');
-			first |= (uint64_t)(unsigned char)to[i] << 8 * i;
-		}
-		last = 0x0123456789abcdefu ^ mix_name(seed, first);
-		for (i = 0; i < 8; i++)
-			to[8 + i] = (char)(last >> 8 * i & 0xff);
-		to[16] = 0;
-		for (i = 8; i < 16 && to[i] > ' ' && to[i] < 127 && to[i] != '/'; i++)
-			;
-	} while (i < 16);
+	put_key(to, NAME_KEY * (2 * nth - 1));
+	for (i = 8; i < 16; i++)
+		to[i] = (char)('A' + random_below(26));
+	to[16] = 0;
 }
 
 /* ---- one event ------------------------------------------------------------------------------- */

@@ -77,11 +77,58 @@ static inline void dirty_stack(void)
 	leave();
 }
 
-/* The map's hash of names works on words, so the last word can compensate for the earlier ones. */
-static inline uint64_t mix_name(uint64_t hash, uint64_t word)
+/* ---- the hash of names, as doc/image.md has it ------------------------------------------------ */
+
+#define NAME_KEY 0x9e3779b97f4a7c15u /* of strings; the nth key of an index is 2n - 1 times that */
+
+/* Both halves of the 128-bit product of two words. */
+static inline uint64_t mix_words(uint64_t a, uint64_t b)
 {
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
+	uint64_t low = 0, high = 0;
+	int bit;
+
+	for (bit = 63; bit >= 0; bit--) {
+		high = high << 1 | low >> 63;
+		low <<= 1;
+		if (a >> bit & 1) {
+			low += b;
+			high += low < b;
+		}
+	}
+	return low ^ high;
+}
+
+/* n bytes as a number, the first one highest. */
+static inline uint64_t word_of(const void *text, size_t n)
+{
+	const unsigned char *byte = (const unsigned char *)text;
+	uint64_t word = 0;
+
+	while (n--)
+		word = word << 8 | *byte++;
+	return word;
+}
+
+static inline uint64_t hash_name(uint64_t key, const char *text, size_t len)
+{
+	uint64_t hash = len;
+	size_t at;
+
+	if (len < 8)
+		return mix_words(word_of(text, len) ^ key, len ^ key);
+	for (at = 0; len > 16 && at < len - 16; at += 16)
+		hash = mix_words(word_of(text + at, 8) ^ key, word_of(text + at + 8, 8) ^ hash);
+	at = len < 16 ? 0 : len - 16;
+	return mix_words(word_of(text + at, 8) ^ key, word_of(text + len - 8, 8) ^ hash);
+}
+
+/* A key as the first 8 letters of a text: whatever follows, and precedes, the hash is then 0. */
+static inline void put_key(char *to, uint64_t key)
+{
+	int i;
+
+	for (i = 0; i < 8; i++)
+		to[i] = (char)(key >> (56 - 8 * i) & 0xff);
 }
 
 /* Without trees no test is meaningful: fail and stop. */

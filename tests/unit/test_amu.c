@@ -570,11 +570,13 @@ static char *names_of(uint32_t n, int alike)
 	uint32_t i, k, good = 0;
 
 	for (i = 0; good < n; i++) {
-		uint64_t word = 0x6161616161616161u + i, hash = mix_name(0, word);
+		uint64_t word = 0x6161616161616161u + i;
 		char *name = names + 17 * good;
 
 		for (k = 0; k < 16; k++)
-			name[k] = (char)((k < 8 ? word : alike ? ~hash : word) >> k % 8 * 8);
+			name[k] = (char)(word >> k % 8 * 8);
+		if (alike)
+			put_key(name, NAME_KEY);
 		name[16] = 0;
 		good += strlen(name) == 16;
 	}

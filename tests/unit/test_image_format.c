@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Reads images by the rules of their format alone. Images are stored, so one of version 2 must mean
- * the same to every reader of version 2. Written again from these rules: the byte of an event, the
+ * Reads images by the rules of their format alone. Images are stored, so one of a version must mean
+ * the same to every reader of that version. Written again from these rules: the byte of an event, the
  * row of a raw event, the slot of a name. Also an index with one slot for all names, which must
  * return only the right one.
  */
@@ -74,54 +74,40 @@ enum {
 	STRING_BYTES,
 	NAME_COUNT,
 	SLOTS,
-	SLOT_COUNT,
-	SHIFTS,
-	BUCKETS,
-	SEED,
-	UNIT_BIT,
-	NTH_BIT,
-	NAME_BYTES = 23,
+	KEY, /* two words */
+	HOMES = 16,
+	UNIT_BIT = 18,
+	EVENT_BITS = 23,
 	WORDS = 26
 };
 
-/* The eight bytes before an offset, last one highest; bytes before the text count as all ones. */
-static uint64_t word_before(const unsigned char *text, size_t end)
-{
-	uint64_t word = 0;
-	size_t i;
-
-	for (i = 0; i < 8; i++)
-		word |= (uint64_t)(i < end ? text[end - 1 - i] : 0xff) << (56 - 8 * i);
-	return word;
-}
-
-static uint64_t hash_of(uint32_t seed, const void *text, size_t len)
-{
-	uint64_t hash = seed;
-	size_t i;
-
-	for (i = 8; i <= len; i += 8)
-		hash = mix_name(hash, word_before(text, i));
-	return len % 8 ? mix_name(hash + len, word_before(text, len)) : hash;
-}
-
 /* Scales the upper half of the 64-bit hash to a number below n. */
-static uint32_t scaled(uint32_t x, uint32_t n)
+static uint32_t scaled(uint64_t hash, uint32_t n)
 {
-	return (uint32_t)((uint64_t)x * n >> 32);
+	return (uint32_t)((hash >> 32) * n >> 32);
 }
 
-/* Slot contents for a name's nth event: its unit and event in the lower bits. */
-static uint32_t slot_of(const struct pmumap_imc *map, const char *name, uint32_t nth)
+/* The key, from two words in the machine's order. */
+static uint64_t key_of(const uint32_t *imc)
+{
+	uint64_t key;
+
+	memcpy(&key, imc + KEY, sizeof(key));
+	return key;
+}
+
+/* Whether a unit's event is the nth match of a name: one of the eight slots from home on. */
+static int has_slot(const struct pmumap_imc *map, const char *name, uint32_t nth, uint32_t number)
 {
 	const uint32_t *imc = imc_tables(map), *slots = part(map, imc[SLOTS]);
-	const uint16_t *shifts = part(map, imc[SHIFTS]);
-	uint64_t hash = hash_of(imc[SEED], name, strlen(name));
-	uint32_t high = (uint32_t)(hash >> 32), shift = shifts[scaled(high, imc[BUCKETS])];
-	uint32_t x = ((uint32_t)hash ^ (nth << 16 | shift) * 0x9e3779b1u) * 0x85ebca6bu;
-	uint32_t slot = slots[scaled(x, imc[SLOT_COUNT])] ^ high << imc[NTH_BIT];
+	uint64_t hash = hash_name(key_of(imc), name, strlen(name)) + nth * 0x9e3779b97f4a7c01u;
+	uint32_t home = scaled(hash, imc[HOMES]), i;
 
-	return slot >> imc[NTH_BIT] == nth ? slot & ~(~0u << imc[NTH_BIT]) : ~0u;
+	for (i = 0; i < 8 && slots[home + i]; i++)
+		if (slots[home + i] ==
+		    (number << 12 | ((uint32_t)hash & 31) << 7 | (uint32_t)strlen(name)))
+			return 1;
+	return 0;
 }
 
 /* Every event of every unit is one of the matches of its full name. */
@@ -129,22 +115,20 @@ static void names(const struct pmumap_imc *map)
 {
 	const uint32_t *imc = imc_tables(map), *unit = part(map, imc[UNITS]);
 	const uint32_t *event = part(map, imc[EVENTS]);
-	uint32_t i, k, nth, slot, bad = 0;
+	uint32_t i, k, nth, bad = 0;
 	char name[256];
 
 	indexed++;
+	CHECK_EQ(imc[EVENT_BITS], (1u << imc[UNIT_BIT]) - 1);
 	for (i = 0; i < imc[UNIT_COUNT]; i++, unit += 6) {
 		for (k = 0; k < unit[4]; k++) {
 			const char *rest = part(map, event[2 * (unit[3] + k)] & 0x7fffffff);
 
 			snprintf(name, sizeof(name), "%s%s", (const char *)part(map, unit[1]),
 				 rest);
-			for (nth = 0;; nth++) {
-				slot = slot_of(map, name, nth);
-				if (slot == ~0u || slot == (i << imc[UNIT_BIT] | k))
-					break;
-			}
-			bad += slot == ~0u;
+			for (nth = 0; nth < 16 && !has_slot(map, name, nth, i << imc[UNIT_BIT] | k);)
+				nth++;
+			bad += nth == 16 && !imc[20]; /* or it is left out */
 			repeated += nth > 0;
 		}
 	}
@@ -206,25 +190,26 @@ enum {
 	UNIT = HEAD + 4 * WORDS,
 	CLASS = UNIT + 24,
 	EVENT = CLASS + 32,
-	TEXTS = EVENT + 32,
-	BEHIND = 16 /* bytes that follow the strings */
+	SLOT = EVENT + 8,
+	TEXTS = SLOT + 32
 };
 
 /*
- * One unit with one event, and one slot for all names. Only one bit of a hash counts, so each name
- * is compared, as match 0 or as match 1. Strings: the empty one, the prefix, the event's name, and
- * the given bytes after it.
+ * One unit with one event, and one home for all names. Seven slots with its length have each of
+ * 7 tags, the last one its own. Strings: the empty one, the prefix, the event's name, and the given
+ * bytes after it.
  */
 static struct pmumap_imc *one_slot(const char *prefix, size_t prefix_bytes, const void *rest,
 				   size_t rest_bytes, size_t name_bytes)
 {
 	size_t texts = 1 + prefix_bytes + 1 + rest_bytes + 1;
-	size_t size = ((TEXTS + texts + 7) & ~7u) + BEHIND;
+	size_t size = (TEXTS + texts + 7) & ~7u;
 	unsigned char *image = exact(size);
 	uint32_t *unit = (void *)(image + UNIT), *class = (void *)(image + CLASS);
 	uint32_t *event = (void *)(image + EVENT), *imc = (void *)(image + HEAD);
 	struct pmumap_imc *map;
 	const struct pmumap_imc *opened;
+	uint32_t tag, i;
 	char name[256];
 
 	memset(image, 0, size);
@@ -240,13 +225,10 @@ static struct pmumap_imc *one_slot(const char *prefix, size_t prefix_bytes, cons
 	imc[6] = imc[8] = EVENT; /* no strings of events, no chips */
 	imc[UNIT_COUNT] = imc[CLASS_COUNT] = imc[EVENT_COUNT] = imc[NAME_COUNT] = 1;
 	imc[STRINGS] = TEXTS;
-	imc[STRING_BYTES] = (uint32_t)(size - BEHIND - TEXTS);
-	imc[SLOTS] = EVENT + 8;
-	imc[SHIFTS] = EVENT + 16;
-	imc[NAME_BYTES] = EVENT + 24;
-	imc[SLOT_COUNT] = imc[BUCKETS] = 1;
-	imc[SEED] = 5;
-	imc[NTH_BIT] = 31;
+	imc[STRING_BYTES] = (uint32_t)(size - TEXTS);
+	imc[SLOTS] = SLOT;
+	imc[HOMES] = 1;
+	imc[KEY] = imc[KEY + 1] = 5;
 	unit[0] = TEXTS;
 	unit[1] = TEXTS + 1;
 	unit[4] = 1;
@@ -255,14 +237,15 @@ static struct pmumap_imc *one_slot(const char *prefix, size_t prefix_bytes, cons
 	event[0] = TEXTS + 1 + (uint32_t)prefix_bytes + 1;
 	memcpy(name, prefix, prefix_bytes);
 	memcpy(name + prefix_bytes, rest, name_bytes);
-	event[2] = (uint32_t)(hash_of(5, name, prefix_bytes + name_bytes) >> 32) << 31;
-	event[4] = 0x00030003; /* shifts */
-	image[EVENT + 24] = (unsigned char)name_bytes;
+	tag = (uint32_t)hash_name(key_of(imc), name, prefix_bytes + name_bytes);
+	for (i = 0; i < 8; i++)
+		event[2 + i] = ((tag + 16 + i) & 31) << 7 | (uint32_t)(prefix_bytes + name_bytes);
+	event[9] = (tag & 31) << 7 | (uint32_t)(prefix_bytes + name_bytes);
 	CHECK_EQ(pmumap_imc_open(image, size, &opened), PMUMAP_OK);
 	return map;
 }
 
-/* Both possible matches. */
+/* The first two matches. */
 static uint32_t found(const struct pmumap_imc *map, const void *text, size_t len)
 {
 	struct pmumap_imc_event e;
@@ -310,9 +293,9 @@ static void others(size_t prefix, size_t len)
 	memset(other, 1, sizeof(other));
 	bad += found(map, other, sizeof(other));
 	CHECK_EQ(bad, 0);
-	slot = (void *)((char *)map + EVENT + 8);
-	*slot ^= 1u << 31; /* the second match, and not the first */
-	CHECK_EQ(found(map, name, len), 2);
+	slot = (void *)((char *)map + SLOT);
+	slot[6] = (slot[7] & ~(31u << 7)) | ((slot[7] + (1u << 7)) & 31u << 7);
+	CHECK_EQ(found(map, name, len), 3); /* a second match */
 	free(map);
 }
 
@@ -364,7 +347,7 @@ int main(void)
 	for (len = 1; len <= 40; len++) {
 		for (k = 0; k <= len; k += k < 10 ? 1 : 7)
 			others(k, len);
-		for (k = 0; k < len; k++)
+		for (k = 1; k < len; k++)
 			zeros(k, len);
 	}
 	longer();

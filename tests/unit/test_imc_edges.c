@@ -51,6 +51,8 @@ static struct pmumap_imc *build(int how)
 	if (how & NO_INDEX)
 		add_long_name(&b);
 	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+	if (how & NO_INDEX)
+		drop_index((struct pmumap_imc *)(uintptr_t)map);
 	return (struct pmumap_imc *)(uintptr_t)map;
 }
 
@@ -234,101 +236,74 @@ static struct pmumap_imc *two_units(void)
 	return build(0);
 }
 
-/* Two names with equal hashes for every seed: no index, but correct answers. */
-static void same_hash(void)
+/*
+ * Names that collide with the first seven keys: each is in all of them, after what differs. Each is
+ * found with few probes, and none is left out.
+ */
+static void seven_keys(void)
 {
-	static const char name[] = "seventh_eleventh";
-	static const struct {
-		const char *other;
-		int indexed;
-	} rows[] = {
-		{ "seventh\xdf"
-		  "ele\xf6"
-		  "ent\xe8",
-		  0 }, /* bit 7 of bytes 7, 11 and 15 */
-		{ "seventh\xdf"
-		  "ele\xf6"
-		  "enth",
-		  1 },
-		{ "seventh_eleventI", 1 },
-	};
-	struct pmumap_imc_event e;
-	struct pmumap_imc *map;
-	uint32_t i;
+	enum { NAMES = 40, LETTERS = 127 };
+	static char names[NAMES][LETTERS + 1];
+	struct pmumap_imc_event e = { 0 };
+	const struct pmumap_imc_unit u = { .name = "u", .type = IMC_CORE };
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
+	void *block = exact(1 << 16);
+	uint32_t i, k;
 
-	test_now = "same hash";
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		map = two_units();
-		free(map);
-		made[1].events[1] = name;
-		made[1].events[2] = rows[i].other;
-		map = build(0);
-		CHECK_EQ(imc_tables(map)[13] != 0, rows[i].indexed);
-		CHECK(pmumap_imc_find(map, name, strlen(name), 0, &e) && e.offset % 0x40 == 8);
-		CHECK(pmumap_imc_find(map, rows[i].other, strlen(name), 0, &e) &&
-		      e.offset % 0x40 == 16);
-		free(map);
+	test_now = "seven keys";
+	pmumap_imc_begin(&b, block, 1 << 16);
+	CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
+	for (i = 0; i < NAMES; i++) {
+		memset(names[i], 'x', LETTERS);
+		names[i][0] = (char)('A' + i);
+		for (k = 1; k < 8; k++)
+			put_key(names[i] + (k < 7 ? 16 * k : LETTERS - 16), NAME_KEY * (2 * k - 1));
+		CHECK_EQ(strlen(names[i]), LETTERS);
+		e.name = names[i];
+		e.offset = 8 * i;
+		CHECK_EQ(pmumap_imc_add_event(&b, &e), PMUMAP_OK);
 	}
+	CHECK_EQ(pmumap_imc_add_unit(&b, 1, &u), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+	for (i = 0; map && i < NAMES; i++) {
+		for (k = 1; k < 8; k++)
+			CHECK_EQ(hash_name(NAME_KEY * (2 * k - 1), names[i], LETTERS),
+				 hash_name(NAME_KEY * (2 * k - 1), names[0], LETTERS));
+		CHECK(pmumap_imc_find(map, names[i], LETTERS, 0, &e) && e.offset == 8 * i);
+	}
+	CHECK(map && imc_tables(map)[13] && !imc_tables(map)[20]);
+	free(block);
 }
 
-/* A table of lengths past the image is rejected, even if its contents are right. */
-static void lengths_behind(void)
+/* Returns whether a string of so many bytes ends inside the strings: words 10 and 11. */
+static int ends_inside(const struct pmumap_imc *map, uint32_t at, uint32_t bytes)
 {
-	struct pmumap_imc *map = two_units();
-	size_t size = pmumap_imc_size(map);
-	unsigned char *image = exact(size + 8);
-	uint32_t *imc = imc_tables((void *)image);
-	const struct pmumap_imc *opened;
+	const uint32_t *imc = imc_tables(map);
 
-	test_now = "lengths behind the image";
-	memcpy(image, map, size);
-	CHECK(imc[13] && imc[5] <= 8);
-	memcpy(image + size, image + imc[23], imc[5]);
-	imc[23] = (uint32_t)size;
-	CHECK_EQ(pmumap_imc_open(image, size + 8, &opened), PMUMAP_E_IMAGE_TABLE);
-	imc_head((void *)image)[IMC_SIZE] += 8;
-	CHECK_EQ(pmumap_imc_open(image, size + 8, &opened), PMUMAP_OK);
-	free(image);
-	free(map);
+	return at - imc[10] + bytes < imc[11] && ((const char *)map)[at + bytes] == 0;
 }
 
-/* The length of each name (word 23) must be exactly that of its string. */
+/*
+ * Strings at the end of an image: whatever the length in a slot, nothing past them is read, and a
+ * slot is accepted if its name can end there.
+ */
 static void each_length(void)
 {
 	struct pmumap_imc *map = two_units();
-	uint32_t *imc = imc_tables(map), i, bytes;
-	unsigned char *lengths = (unsigned char *)map + imc[23];
-	const struct pmumap_imc *opened;
-
-	test_now = "each length";
-	CHECK(imc[13] && imc[5] == 5);
-	for (i = 0; i < imc[5]; i++)
-		for (bytes = 255; bytes-- > 0;) {
-			unsigned char right = lengths[i];
-			enum pmumap_status want = bytes == right ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE;
-
-			lengths[i] = (unsigned char)bytes;
-			CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened), want);
-			lengths[i] = right;
-		}
-	free(map);
-}
-
-/* Strings at the end of an image: nothing past it is read, whatever the length of a name. */
-static void strings_at_end(void)
-{
-	struct pmumap_imc *map = two_units();
 	const uint32_t *old = imc_tables(map);
-	uint32_t size = (uint32_t)pmumap_imc_size(map), by = size - old[10], i;
-	uint32_t all = size + (old[11] + 16 + 7) / 8 * 8;
+	uint32_t size = (uint32_t)pmumap_imc_size(map), by = size - old[10], i, bytes;
+	uint32_t all = size + old[11];
 	struct pmumap_imc *image = memset(exact(all), 0, all);
 	uint32_t *imc = imc_tables(image);
 	uint32_t *unit = (uint32_t *)(void *)((char *)image + old[0]);
 	uint32_t *event = (uint32_t *)(void *)((char *)image + old[4]);
-	unsigned char *lengths = (unsigned char *)image + old[23];
+	uint32_t *slots = (uint32_t *)(void *)((char *)image + old[13]);
 	const struct pmumap_imc *opened;
+	uint32_t seen = 0;
 
-	test_now = "strings at the end";
+	test_now = "each length";
+	CHECK_EQ(all % 8, 0);
 	memcpy(image, map, size);
 	memcpy((char *)image + size, (char *)map + old[10], old[11]);
 	imc_head(image)[IMC_SIZE] = all;
@@ -340,11 +315,19 @@ static void strings_at_end(void)
 	for (i = 0; i < imc[5]; i++)
 		event[2 * i] += by;
 	CHECK_EQ(pmumap_imc_open(image, all, &opened), PMUMAP_OK);
-	for (i = 0; i < imc[5]; i++) {
-		while (++lengths[i]) /* from 2 to 255 bytes; it has 1 */
-			CHECK_EQ(pmumap_imc_open(image, all, &opened), PMUMAP_E_IMAGE_TABLE);
-		lengths[i] = 1;
+	for (i = 0; i < imc[16] + 7; i++) {
+		uint32_t slot = slots[i], number = slot >> 12;
+		uint32_t of = unit[6 * (number >> imc[18]) + 3] + (number & imc[23]);
+
+		seen += slot != 0;
+		for (bytes = 0; slot && bytes < 128; bytes++) {
+			slots[i] = (slot & ~127u) | bytes;
+			CHECK_EQ(pmumap_imc_open(image, all, &opened) == PMUMAP_OK,
+				 bytes == 0 || ends_inside(image, event[2 * of], bytes));
+		}
+		slots[i] = slot;
 	}
+	CHECK_EQ(seen, 5);
 	free(image);
 	free(map);
 }
@@ -359,7 +342,7 @@ static void events_of_units(void)
 	const struct pmumap_imc *opened;
 
 	test_now = "events of units";
-	CHECK(imc[13] && imc[24] && imc[18] == 2);
+	CHECK(imc[13] && imc[24] && imc[18] == 2 && imc[23] == 3);
 	for (event = 0; event < 4; event++) {
 		uint16_t place = places[0];
 		uint32_t slot = slots[0];
@@ -368,7 +351,7 @@ static void events_of_units(void)
 		CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened),
 			 event ? PMUMAP_E_IMAGE_TABLE : PMUMAP_OK);
 		places[0] = place;
-		slots[0] = event;
+		slots[0] = event << 12 | 1; /* of unit 0, with one letter */
 		CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened),
 			 event ? PMUMAP_E_IMAGE_TABLE : PMUMAP_OK);
 		slots[0] = slot;
@@ -520,10 +503,8 @@ int main(void)
 	long_alias();
 	texts();
 	words_of_one();
-	same_hash();
-	lengths_behind();
+	seven_keys();
 	each_length();
-	strings_at_end();
 	events_of_units();
 	prefix_at_end();
 	alike_apart();

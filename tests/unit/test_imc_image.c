@@ -253,7 +253,7 @@ static void prefixes(const struct pmumap_imc *map)
 	if (imc[1]) {
 		uint32_t *unit = (void *)((char *)image + imc[0]);
 
-		with(image, &unit[5], unit[5] | 0xff, imc[13] == 0);
+		with(image, &unit[5], unit[5] | 0xff, imc[13] == 0 || unit[4] == 0);
 	}
 	free(image);
 }
@@ -306,7 +306,7 @@ static void lengths(const struct pmumap_imc *map)
 }
 
 /*
- * Without an index: words 20 to 22 are tables of unit and event numbers; words 1 and 5 count units
+ * Words 20 to 22, if there, are tables of unit and event numbers; words 1 and 5 count units
  * and events. A chain leads to earlier prefixes.
  */
 static void numbers(const struct pmumap_imc *map)
@@ -315,7 +315,7 @@ static void numbers(const struct pmumap_imc *map)
 	const uint32_t *imc = imc_tables(image);
 	uint32_t *number[3], i;
 
-	if (!imc[13] && imc[1] && imc[5]) {
+	if (imc[20] && imc[1] && imc[5]) {
 		for (i = 0; i < 3; i++)
 			number[i] = (void *)((char *)image + imc[20 + i]);
 		with(image, number[0], imc[1] - 1, 1);
@@ -329,48 +329,52 @@ static void numbers(const struct pmumap_imc *map)
 	free(image);
 }
 
-/* Words 18 and 19: unit_bit is at most nth_bit, nth_bit is a bit number, and units fit below it. */
+/*
+ * Words 16 and 18: the index has homes, and its slots are in bounds; units begin at a bit. A slot
+ * names an event that there is, or nothing.
+ */
 static void index_bits(const struct pmumap_imc *map)
 {
 	struct pmumap_imc *image = exact_copy(map, pmumap_imc_size(map));
-	uint32_t *imc = imc_tables(image), unit_bit = imc[18];
-	enum pmumap_status status;
+	uint32_t *imc = imc_tables(image), *slots = (void *)((char *)image + imc[13]), i;
 
 	if (imc[13]) {
-		with(image, &imc[19], 32, 0);
-		with(image, &imc[18], imc[19] + 1, 0);
-		imc[18] = 0;
-		with(image, &imc[19], 0, 0);
-		imc[18] = unit_bit;
-		CHECK(!refused(image, pmumap_imc_size(map), &status));
+		with(image, &imc[16], 0, 0);
+		with(image, &imc[16], ~0u, 0);
+		with(image, &imc[16], ~0u - 6, 0);
+		with(image, &imc[16], 0x20000000, 0);
+		with(image, &imc[18], 32, 0);
+		with(image, &imc[18], ~0u, 0);
+		for (i = 0; i < imc[16] + 7; i++) {
+			if (slots[i] % 128 == 0)
+				continue;
+			with(image, &slots[i], slots[i] | 0xfffff000, 0);
+			with(image, &slots[i], slots[i] & ~127u, 1);
+		}
 	}
 	free(image);
 }
 
-/*
- * Equal hash bits do not make equal names. Words 14 and 19 are the number of slots and the lowest
- * hash bit. Here one bit is left, so that every second text is compared with the string. Word 24 is
- * the order of offsets, whose entries depend on word 19 too.
- */
+/* Equal tags do not make equal names: with any tags, no other text is found. */
 static void tags(const struct pmumap_imc *map)
 {
-	static char text[1 << 17];
+	char text[128];
 	size_t size = pmumap_imc_size(map), len;
 	unsigned char *image = exact_copy(map, size);
-	uint32_t *imc = imc_tables((void *)image), *slots, i, found = 0;
+	uint32_t *imc = imc_tables((void *)image), *slots, i, round, found = 0;
 	const struct pmumap_imc *opened;
 	struct pmumap_imc_event e;
 
-	if (imc[13] && size + 64 < sizeof(text)) {
+	if (imc[13]) {
 		slots = (void *)(image + imc[13]);
-		for (i = 0; i < imc[14]; i++)
-			slots[i] &= ~(~0u << imc[19]);
-		imc[19] = 31;
-		imc[24] = 0;
 		memset(text, 1, sizeof(text));
-		CHECK_EQ(pmumap_imc_open(image, size, &opened), PMUMAP_OK);
-		for (len = 0; len < size + 64; len += len < 64 || len >= size ? 1 : size - len)
-			found += (uint32_t)pmumap_imc_find((void *)image, text, len, 0, &e);
+		for (round = 0; round < 32; round++) {
+			for (i = 0; i < imc[16] + 7; i++)
+				slots[i] = (slots[i] & ~(31u << 7)) | round << 7;
+			CHECK_EQ(pmumap_imc_open(image, size, &opened), PMUMAP_OK);
+			for (len = 0; len <= sizeof(text); len++)
+				found += (uint32_t)pmumap_imc_find((void *)image, text, len, 0, &e);
+		}
 		CHECK_EQ(found, 0);
 	}
 	free(image);
@@ -472,6 +476,8 @@ static struct pmumap_imc *map_of(const unsigned char *fdt, size_t size, uint32_t
 	other = with_long_name(fdt, &size);
 	map = imc_build(other, size, &opt, &status);
 	free(other);
+	if (map)
+		drop_index(map);
 	return map;
 }
 

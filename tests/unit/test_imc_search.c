@@ -39,7 +39,7 @@ static void choose(void)
 	}
 }
 
-enum { NO_INDEX = 1 };
+enum { NO_INDEX = 1, BOTH };
 
 static struct findings findings;
 
@@ -74,7 +74,7 @@ static struct pmumap_imc *build_in(int how, size_t bytes, size_t *need)
 		u.control = 0x1000;
 		call_unit(&b, units[i].list + 1, &u);
 	}
-	if (how == NO_INDEX) {
+	if (how) {
 		/* And an even number of each, like the tables whose ends any_orders() moves. */
 		add_long_name(&b);
 		e.name = "L";
@@ -86,6 +86,8 @@ static struct pmumap_imc *build_in(int how, size_t bytes, size_t *need)
 	CHECK_EQ(pmumap_imc_finish(&b, &map), map ? PMUMAP_OK : PMUMAP_E_NOSPACE);
 	if (!map)
 		free(block);
+	else if (how == NO_INDEX)
+		drop_index(block);
 	return (struct pmumap_imc *)(uintptr_t)map;
 }
 
@@ -498,22 +500,24 @@ int main(void)
 	told_alike();
 	test_now = "most names";
 	for (i = 1; i < 100; i++)
-		for (round = 1; i * round / 4 <= i + round && round < 100; round++)
+		for (round = 1; i * round / 2 <= i + round && round < 100; round++)
 			most_names(i, round);
 	for (round = 0; round < quick(400, 100); round++) {
-		struct pmumap_imc *map, *indexed, *searched;
+		struct pmumap_imc *map, *indexed, *searched, *both;
 
 		test_now = "few names";
 		choose();
 		map = build(NO_INDEX);
 		indexed = build(0);
 		searched = build(NO_INDEX);
-		if (!map || !indexed || !searched)
+		both = build(BOTH);
+		if (!map || !indexed || !searched || !both)
 			return test_summary();
 		CHECK(!imc_tables(map)[13]);
 		drop_offsets(searched);
 		ask_all(map);
 		ask_all(indexed);
+		ask_all(both);
 		ask_offsets(map);
 		ask_offsets(indexed);
 		ask_offsets(searched);
@@ -524,6 +528,7 @@ int main(void)
 		}
 		free(map);
 		free(indexed);
+		free(both);
 		no_places(searched);
 	}
 	return test_summary();

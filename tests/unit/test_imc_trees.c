@@ -642,15 +642,15 @@ static void shared(void)
 		event(name, 8 * (i / 2 * 2));
 	}
 	end();
-	for (i = 0; i < 30; i++) {
+	for (i = 0; i < 10; i++) {
 		snprintf(name, sizeof(name), "u%u", (unsigned)i);
 		unit(name, name, 0x4, 0, 1);
 		cell("size", 0x2000);
 		end();
 	}
 	end();
-	CHECK_EQ(check_finished(0), 30 * 30);
-	CHECK_EQ(findings.n, 30 * 15 + 1); /* and no-index */
+	CHECK_EQ(check_finished(0), 10 * 30);
+	CHECK_EQ(findings.n, 10 * 15 + 1); /* and no-index */
 }
 
 /* The chips' memory is found only in /reserved-memory. */
@@ -835,8 +835,7 @@ static void long_names(uint32_t flags, int least, uint32_t letters, uint32_t pre
 	CHECK_EQ(check_tree(fdt, size, flags, !is_long, least), 9);
 	for (i = 0; i < findings.n && strcmp(findings.at[i].code, "no-index") != 0; i++)
 		;
-	CHECK_EQ(i < findings.n, is_long);
-	CHECK(i == findings.n || findings.at[i].node == PMUMAP_NO_NODE);
+	CHECK(i == findings.n || (is_long && findings.at[i].node == PMUMAP_NO_NODE));
 	free(fdt);
 	free(name);
 }

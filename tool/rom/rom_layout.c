@@ -24,9 +24,9 @@
 	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, unit_classes),                      \
 		F(S, unit_class_count), F(S, events), F(S, event_count), F(S, overrides),          \
 		F(S, override_count), F(S, chips), F(S, chip_count), F(S, strings),                \
-		F(S, string_bytes), F(S, names), F(S, slots), F(S, slot_count), F(S, shifts),      \
-		F(S, bucket_count), F(S, seed), F(S, unit_bit), F(S, nth_bit), F(S, by_prefix),    \
-		F(S, chain), F(S, by_name), F(S, name_bytes), F(S, by_offset),                     \
+		F(S, string_bytes), F(S, names), F(S, slots), F(S, key), F(S, homes),              \
+		F(S, first_bytes), F(S, unit_bit), F(S, number_bits), F(S, by_prefix),             \
+		F(S, chain), F(S, by_name), F(S, event_bits), F(S, by_offset),                     \
 		F(S, offset_buckets)
 #define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
 #define CLASS_FIELDS(F, S)                                                                         \
@@ -113,11 +113,9 @@ static void list_imc(struct parts *p, const struct pmumap_imc *m)
 	add_part(p, "override", &override_layout, m->overrides, m->override_count);
 	add_part(p, "chip", &chip_layout, m->chips, m->chip_count);
 	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
-	if (m->slots) {
-		add_part(p, "slot", &u32_layout, m->slots, m->slot_count);
-		add_part(p, "shift", &u16_layout, m->shifts, m->bucket_count);
-		add_part(p, "name_bytes", &bytes_layout, m->name_bytes, m->event_count);
-	} else {
+	if (m->slots)
+		add_part(p, "slot", &u32_layout, m->slots, m->homes + PMUMAP_IMC_REACH_ - 1);
+	if (m->by_prefix) {
 		add_part(p, "by_prefix", &u32_layout, m->by_prefix, m->unit_count);
 		add_part(p, "chain", &u32_layout, m->chain, m->unit_count);
 		add_part(p, "by_name", &u32_layout, m->by_name, m->event_count);
