@@ -219,84 +219,7 @@ void units(void)
 	reached(with_units.units[0].events == 1);
 }
 
-/* For pmumap_imc_hash_slot_(): any function of a hash, a match and a shift, with result 0 or 1. */
-uint32_t __CPROVER_uninterpreted_slot(uint64_t hash, uint32_t nth, uint32_t shift);
-
-uint32_t any_slot(const struct pmumap_imc *m, uint64_t hash, uint32_t nth, uint32_t shift)
-{
-	uint32_t slot = __CPROVER_uninterpreted_slot(hash, nth, shift);
-
-	assume(shift < 2 && slot < m->slot_count);
-	return slot;
-}
-
-/* For pmumap_imc_hash_names_(): any hashes. */
-int any_hashes(struct pmumap_imc_index_build_ *x)
-{
-	uint32_t i;
-
-	pmumap_imc_number_names_(x->m, x->numbers);
-	for (i = 0; i < x->m->names; i++)
-		x->hashes[i] = nondet_u64();
-	return 1;
-}
-
-/* For pmumap_imc_is_same_name_(): arguments are existing units and events. */
-int any_same(const struct pmumap_imc *m, const struct pmumap_imc_match_ *x,
-	     const struct pmumap_imc_match_ *y, uint32_t most)
-{
-	prove(x->unit < 2 && y->unit < 2 && x->event < 2 && y->event < 2);
-	return nondet_u8() & 1;
-}
-
 #define NAMES 2
-static struct {
-	struct pmumap_imc m;
-	struct pmumap_imc_unit_row_ units[2];
-	uint32_t slots[NAMES + 2];
-	uint16_t shifts[4];
-	uint64_t hashes[NAMES];
-	uint32_t numbers[NAMES], sorted[NAMES], starts[2];
-	uint8_t used[1];
-} with_index;
-
-/*
- * With a few more slots than names: each name is in its slot, and a free slot holds a valid name.
- */
-void index(void)
-{
-	struct pmumap_imc *m = &with_index.m;
-	uint32_t i;
-
-	begin(m);
-	m->units = sizeof(*m);
-	m->head.size = m->units + sizeof(with_index.units);
-	m->names = NAMES;
-	m->unit_bit = 1;
-	m->nth_bit = 2;
-	with_index.units[0].first = 0;
-	with_index.units[0].events = 1;
-	with_index.units[1].first = 1;
-	with_index.units[1].events = 1;
-	if (pmumap_imc_try_index_(&w, 0, 1) != PMUMAP_IMC_DONE_)
-		return;
-	for (i = 0; i < m->slot_count; i++) {
-		uint32_t unit = pmumap_imc_unit_of_slot_(m, with_index.slots[i]);
-
-		prove(unit < 2);
-		prove(pmumap_imc_event_of_slot_(m, with_index.slots[i]) <
-		      with_index.units[unit].events);
-	}
-	for (i = 0; i < NAMES; i++) {
-		prove(pmumap_imc_unit_of_slot_(
-			      m, with_index.slots[pmumap_imc_hash_slot_(
-					 m, with_index.hashes[i], with_index.numbers[i] >> 2,
-					 with_index.shifts[0])]) == i);
-	}
-	reached(with_index.shifts[0] == 1);
-	reached(with_index.numbers[1] >> 2 == 1);
-}
-
 static struct {
 	struct pmumap_imc m;
 	struct pmumap_imc_unit_row_ units[2];
@@ -326,7 +249,7 @@ uint32_t any_bucket(uint32_t x, uint32_t n)
 }
 
 /* The order of offsets has every name once, sorted by key, and the buckets say where they begin. */
-static void offsets(uint32_t nth_bit)
+static void offsets(uint32_t number_bits)
 {
 	struct pmumap_imc *m = &with_offsets.m;
 	uint32_t i, number[NAMES], key[NAMES], wide;
@@ -339,7 +262,7 @@ static void offsets(uint32_t nth_bit)
 	m->event_count = 2;
 	m->slots = nondet_u32();
 	m->unit_bit = 1;
-	m->nth_bit = nth_bit;
+	m->number_bits = number_bits;
 	for (i = 0; i < 2; i++) {
 		with_offsets.units[i].first = i;
 		with_offsets.units[i].events = 1;

@@ -71,11 +71,6 @@ imc imc-lists lists "any list of 2 events, 1 unit" -DLISTS \
 	--unwindset keep_text.0:3
 imc imc-chips chips "any 2 units of 1 chip" "" "$entries" 12
 imc imc-units units "any 2 units, list of 2 events" "" "$entries" 12
-imc imc-index index "2 names, any hashes, up to 2 shifts" "" \
-	"pmumap_imc_hash_names_:any_hashes pmumap_imc_hash_slot_:any_slot pmumap_imc_is_same_name_:any_same" 5 \
-	--unwindset pmumap_imc_sort_by_bucket_.0:3,pmumap_imc_number_bucket_.0:3,pmumap_imc_number_bucket_.1:3 \
-	--unwindset pmumap_imc_take_slots_.0:3,pmumap_imc_take_slots_.1:3,pmumap_imc_fill_bucket_.0:3 \
-	--unwindset pmumap_imc_fill_bucket_.1:3,pmumap_imc_fill_slots_.3:3,pmumap_imc_fill_slots_.4:4
 imc imc-orders orders "any 2 units, 2 events, any order" "" \
 	"pmumap_sort_numbers_:sort pmumap_imc_compare_strings_:any_order pmumap_prefix_length_:any_length" 4
 for width in narrow wide; do
@@ -83,7 +78,7 @@ for width in narrow wide; do
 		"pmumap_sort_numbers_:sort pmumap_scale_to_:any_bucket pmumap_imc_offset_key_:any_key" 5
 done
 run pool-keep keep pool.c "any text of up to 2 characters" "" \
-	"pmumap_hash_mix_:any_mix pmumap_hash_add_words_:any_words pmumap_equal_bytes_:equal" \
+	"pmumap_hash_text_:any_hash pmumap_differ_:differ" \
 	--unwind 5
 run pool-append append pool.c "any table of up to 16 bytes" "" "" --unwind 9 \
 	--unwindset append.0:25

@@ -23,7 +23,7 @@ checks="--bounds-check --pointer-check --pointer-overflow-check --pointer-primit
 # used, and counts that end below 0.
 wraps="pmumap_riscv_raw_place_ pmumap_riscv_find_raw_
 	pmumap_is_overlap_ pmumap_zero_bytes_ pmumap_server_access_ pmumap_hash_end_ pmumap_imc_limit_events_
-	pmumap_imc_sort_by_bucket_ pmumap_imc_sort_by_key_ pmumap_imc_take_slots_
+	pmumap_imc_sort_by_key_
 	pmumap_riscv_find_raw_hash_"
 
 skip() {

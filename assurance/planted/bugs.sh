@@ -59,7 +59,7 @@ bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 bug table-short "builder: a table takes 8 bytes too few" pool/pool.h \
 	'm->size += (bytes + 7) & ~7u;' 'm->size += bytes & ~7u;' unit:imc,amu cbmc:pool-append
 bug text-end "builder: the next text begins where one ends" pool/pool.h \
-	'p->m->size += h.bytes + 1;' 'p->m->size += h.bytes;' unit:imc,amu cbmc:pool-keep
+	'p->m->size += bytes + 1;' 'p->m->size += bytes;' unit:imc,amu cbmc:pool-keep
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'+ 16 * sizeof(uint16_t));' '+ 8 * sizeof(uint16_t));' \
 	unit:tables cbmc:raw-fits
@@ -72,8 +72,6 @@ bug chips-left "IMC: chips that are shared stay in the count" imc/build_units.h 
 	'w->m->chip_count -= n;' '' unit:imc cbmc:imc-chips
 bug window-behind "IMC: a counter may begin where its window ends" imc/build_units.h \
 	'last = k->size - PMUMAP_IMC_COUNTER_BYTES_;' 'last = k->size;' unit:imc_trees cbmc:imc-units
-bug slot-wild "IMC: a free slot leads to no name" imc/build_slots.h \
-	'any = x->numbers[0] ^' 'any = ~x->numbers[0] ^' unit:imc cbmc:imc-index
 bug sorted-short "IMC: the buckets of offsets overlap the last number" imc/build_orders.h \
 	'starts = sorted + n;' 'starts = sorted + n - 1;' unit:imc cbmc:imc-offsets-narrow
 bug grant-wide "restrict: a run goes on behind its range" riscv/restrict.h \
@@ -120,10 +118,10 @@ bug event-behind "IMC: one event more than the unit has" imc/list.h \
 	unit:imc wp:imc:pmumap_imc_event_at
 bug imc-last-event "IMC: the last offset is not found" imc/offset.h \
 	'if (place >= m->names)' 'if (place + 1 >= m->names)' unit:imc replay:tree fuzz:tree
-bug hash-end "IMC: a name is read behind its end" imc/hash.h \
-	'le64_(p + left - 8)' 'le64_(p + left - 7)' unit:imc,names wp:names:pmumap_imc_hash_name_
+bug hash-end "IMC: a name is read behind its end" pool/text.h \
+	'word_(p + len - 16)' 'word_(p + len - 15)' unit:imc,names wp:names:pmumap_hash_text_
 bug name-begin "IMC: a unit's name is not compared" imc/find.h \
-	'text_has_(text, n, m, at, rest)' 'text_has_(text, 0, m, at, rest)' \
+	'pmumap_differ_(text + n,' 'pmumap_differ_(text,' \
 	unit:imc,names wp:names:pmumap_imc_is_name_of_
 bug trace-buffer "IMC: a fifth buffer size" imc/words.h \
 	'fields->buffer > 4' 'fields->buffer > 5' unit:imc_words cbmc:trace-scom
@@ -153,9 +151,6 @@ bug size-wraps "open: the size of a table wraps at 2^32" core/image.h \
 bug last-cpu "open: the view of the last CPU is not checked" amu/map.h \
 	'(view >= m->view_count && view' '(i + 1 < m->cpu_count && view >= m->view_count && view' \
 	unit:amu wp:amu:pmumap_amu_open_tables_
-bug last-byte "IMC: the last byte of a short name is not compared" pool/text.h \
-	'if (a[i] != b[i])' 'if (i + 1 < n && a[i] != b[i])' \
-	unit:imc_search wp:names:pmumap_equal_bytes_
 bug rv32-half "hart: on RV32 the upper half of a value is lost" hw/hart.h \
 	'h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);' \
 	'h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, 0);' unit:registers cbmc:hart-value
