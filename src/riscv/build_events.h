@@ -8,6 +8,8 @@
 /* Bytes below the rows, for pmumap_riscv_sweep_rows_(). */
 #define PMUMAP_SWEEP_BYTES_ (PMUMAP_COUNTERS_ * (uint32_t)sizeof(uint32_t))
 
+#define PMUMAP_EVENT_PAGE_ 0x40u /* events with an index byte: 0 on, and PMUMAP_EVENT_CACHE on */
+
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_add_record_(struct pmumap *m, uint64_t selector,
 							   uint32_t counters, uint32_t key)
 {
@@ -58,6 +60,112 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 		pmumap_riscv_add_record_(m, 0, counters, first);
 }
 
+/* Make the record of events first to end - 1, if they are of the wanted kind. */
+static inline void pmumap_riscv_emit_run_(struct pmumap *m, uint32_t first, uint32_t end,
+					  const struct pmumap_row_ *selector, uint32_t counters,
+					  int indexed)
+{
+	if (indexed != pmumap_riscv_is_indexed_event_(first))
+		return;
+	if (indexed)
+		pmumap_riscv_emit_indexed_(m, first, end, selector, counters);
+	else
+		pmumap_riscv_emit_sorted_(m, first, selector, counters);
+}
+
+/* A range offers these counters for the events below end, which may need 33 bits. */
+static inline void pmumap_riscv_extend_reach_(uint32_t *reach, uint32_t counters, uint64_t end)
+{
+	uint32_t stop = end < PMUMAP_EVENT_LIMIT ? (uint32_t)end : PMUMAP_EVENT_LIMIT;
+	uint32_t counter;
+
+	for (counter = 0; counters; counters >>= 1, counter++) {
+		if ((counters & 1) && reach[counter] < stop)
+			reach[counter] = stop;
+	}
+}
+
+/* Let the ranges that begin at an event extend the reach. Returns the row behind those of it. */
+static inline const struct pmumap_row_ *pmumap_riscv_take_rows_(const struct pmumap_row_ *r,
+								const struct pmumap_row_ *end,
+								uint32_t at, uint32_t *reach)
+{
+	for (; r < end && pmumap_row_event_(r) == at; r++) {
+		pmumap_riscv_extend_reach_(reach, r->counters, pmumap_row_end_(r));
+	}
+	return r;
+}
+
+/* The counters of all these rows. */
+static inline uint32_t pmumap_riscv_all_counters_(const struct pmumap_row_ *r,
+						  const struct pmumap_row_ *end)
+{
+	uint32_t counters = 0;
+
+	for (; r < end; r++) {
+		counters |= r->counters;
+	}
+	return counters;
+}
+
+/* The first selector of these rows, or NULL. */
+static inline const struct pmumap_row_ *pmumap_riscv_first_selector_(const struct pmumap_row_ *r,
+								     const struct pmumap_row_ *end)
+{
+	for (; r < end; r++) {
+		if (pmumap_row_is_selector_(r))
+			return r;
+	}
+	return 0;
+}
+
+/* The next event that has an index byte if event at has none, or the other way round. */
+static inline uint32_t pmumap_riscv_page_end_(uint32_t at)
+{
+	if (at >= PMUMAP_EVENT_CACHE + PMUMAP_EVENT_PAGE_)
+		return PMUMAP_EVENT_LIMIT;
+	if (at >= PMUMAP_EVENT_CACHE)
+		return PMUMAP_EVENT_CACHE + PMUMAP_EVENT_PAGE_;
+	return at < PMUMAP_EVENT_PAGE_ ? PMUMAP_EVENT_PAGE_ : PMUMAP_EVENT_CACHE;
+}
+
+struct pmumap_riscv_span_ {
+	uint32_t counters, end;
+};
+
+/* Which of these counters reach beyond event at; and where the first ends, if before end. */
+static inline struct pmumap_riscv_span_
+pmumap_riscv_find_span_(const uint32_t *reach, uint32_t counters, uint32_t at, uint32_t end)
+{
+	struct pmumap_riscv_span_ span;
+	uint32_t counter;
+
+	span.counters = 0;
+	span.end = end;
+	for (counter = 0; counters; counters >>= 1, counter++) {
+		if (reach[counter] <= at)
+			continue;
+		span.counters |= 1u << counter;
+		if (reach[counter] < span.end)
+			span.end = reach[counter];
+	}
+	return span;
+}
+
+/* The counters of event at, and the event at which they or its selector may change. */
+static inline struct pmumap_riscv_span_ pmumap_riscv_find_run_(const struct pmumap_row_ *r,
+							       const struct pmumap_row_ *end,
+							       const struct pmumap_row_ *selector,
+							       const uint32_t *reach, uint32_t seen,
+							       uint32_t at)
+{
+	uint32_t next = selector ? at + 1 : pmumap_riscv_page_end_(at);
+
+	if (r < end && pmumap_row_event_(r) < next)
+		next = pmumap_row_event_(r);
+	return pmumap_riscv_find_span_(reach, seen, at, next);
+}
+
 /*
  * Sweep from event to event at which the answer may change, and make the records of either indexed
  * or other events. r to end: the sorted rows of events. reach[i], below the rows, is the first
@@ -67,44 +175,19 @@ static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *
 							 const struct pmumap_row_ *r,
 							 const struct pmumap_row_ *end, int indexed)
 {
-	const struct pmumap_row_ *selector;
+	const struct pmumap_row_ *selector, *from;
 	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;
-	uint32_t at, next, active, counter, bits, seen = 0;
+	struct pmumap_riscv_span_ span;
+	uint32_t at, seen = 0;
 
 	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
-	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = next) {
-		next = at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
-		if (pmumap_riscv_is_indexed_event_(at))
-			next = (at | 0x3f) + 1;
-		for (selector = 0; r < end && pmumap_row_event_(r) == at; r++) {
-			if (pmumap_row_is_selector_(r) && !selector)
-				selector = r;
-			seen |= r->counters;
-			for (bits = r->counters, counter = 0; bits; bits >>= 1, counter++) {
-				if ((bits & 1) && reach[counter] < pmumap_row_end_(r))
-					reach[counter] = pmumap_row_end_(r) < PMUMAP_EVENT_LIMIT
-								 ? (uint32_t)pmumap_row_end_(r)
-								 : PMUMAP_EVENT_LIMIT;
-			}
-		}
-		if (r < end && pmumap_row_event_(r) < next)
-			next = pmumap_row_event_(r);
-		if (selector)
-			next = at + 1;
-		active = 0;
-		for (bits = seen, counter = 0; bits; bits >>= 1, counter++) {
-			if (reach[counter] <= at)
-				continue;
-			active |= 1u << counter;
-			if (reach[counter] < next)
-				next = reach[counter];
-		}
-		if (indexed != pmumap_riscv_is_indexed_event_(at))
-			continue;
-		if (indexed)
-			pmumap_riscv_emit_indexed_(m, at, next, selector, active);
-		else
-			pmumap_riscv_emit_sorted_(m, at, selector, active);
+	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = span.end) {
+		from = r;
+		r = pmumap_riscv_take_rows_(r, end, at, reach);
+		seen |= pmumap_riscv_all_counters_(from, r);
+		selector = pmumap_riscv_first_selector_(from, r);
+		span = pmumap_riscv_find_run_(r, end, selector, reach, seen, at);
+		pmumap_riscv_emit_run_(m, at, span.end, selector, span.counters, indexed);
 	}
 }
 
