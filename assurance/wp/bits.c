@@ -48,6 +48,38 @@ static int bounded(uint32_t x)
 	       ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
 }
 
+static int has(uint32_t x, uint32_t c)
+{
+	return c < 32 && (x >> c & 1);
+}
+
+/* How shifts and unions of sets of counters change their members. */
+static int members(uint32_t x, uint32_t y)
+{
+	uint32_t c, d;
+
+	for (c = 0; c < 34; c++) {
+		if (has(x | y, c) != (has(x, c) || has(y, c)) || has(x >> 1, c) != has(x, c + 1))
+			return 0;
+		for (d = 0; d < 32; d++) {
+			if (has(x | 1u << d, c) != (has(x, c) || c == d))
+				return 0;
+		}
+	}
+	return (x & 1) == (uint32_t)has(x, 0);
+}
+
+/* Which events have an index byte, and which one; keys of records and rows. */
+static int indexed(uint32_t e)
+{
+	int is = e < 0x40 || (e >= 0x10000 && e < 0x10040);
+
+	return pmumap_riscv_is_indexed_event_(e) == is &&
+	       (!is || pmumap_riscv_index_slot_(e) == (e < 0x40 ? e : e - 0x10000 + 0x40)) &&
+	       (e >= 0x80000000u || (e | 0x80000000u) == e + 0x80000000u) &&
+	       ((e & PMUMAP_RECORD_HAS_SELECTOR_) != 0) == (e >= 0x80000000u);
+}
+
 /* Contracts of pmumap_imc_tag_() and pmumap_imc_has_tag_(): the lowest 7 bits are the length. */
 static int tagged(uint32_t x)
 {
@@ -64,8 +96,8 @@ int main(void)
 	uint64_t hits;
 
 	for (x = 0; x != 0xffffffffu; x++)
-		failed += !bounded(x) | !tagged(x);
-	failed += !bounded(x);
+		failed += !bounded(x) | !tagged(x) | !indexed(x);
+	failed += !bounded(x) | !indexed(x);
 	for (x = 1; x < 0x10000; x++) {
 		for (bit = 0; bit < 16; bit++) {
 			if (!ranks(x, bit))
@@ -82,6 +114,11 @@ int main(void)
 		if (pmumap_riscv_raw_place_(&m, ~(uint64_t)0) != (1u << (32 - shift)) - 1 ||
 		    1u << (32 - shift) < 2 || 1u << (32 - shift) > 0x40000)
 			failed++;
+	}
+	/* Each bit by itself, beside any other. */
+	for (x = 0; x < 0x10000; x++, passed++) {
+		failed += !members(x, 0x5a5aff00u ^ x * 0x10001u);
+		failed += !members(x << 16, x * 0x9e3779b1u);
 	}
 	for (x = 0; x < 64; x++) {
 		for (bit = x; bit < 64; bit++, passed++) {

@@ -41,6 +41,7 @@ weave() {
 	text) top=pmumap_imc files="$here/fdt.acsl $here/reader.acsl $files" ;;
 	vpmu) top=pmumap_server ;;
 	pool) top=pmumap_imc ;;
+	events) top=pmumap files="$here/spec.acsl $files" ;;
 	amu)
 		top=pmumap_amu map="struct pmumap_amu" head=56 first=pmumap_amu_cpu_rows_
 		files="$here/image.acsl $files"
@@ -49,7 +50,7 @@ weave() {
 	esac
 	headers="pmumap $top"
 	# These need no other header.
-	case $top in pmumap_amu | pmumap_imc) headers=$top ;; esac
+	case $top in pmumap | pmumap_amu | pmumap_imc) headers=$top ;; esac
 	for header in $headers; do
 		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" "MAP=$map" \
 			HEAD_BYTES=$head FIRST=$first $files; then

@@ -8,6 +8,8 @@ An .acsl file is a list of entries, each a line that begins with @ and the text 
 @assume FUNCTION            the same, but believed here (and perhaps proved elsewhere)
 @at FUNCTION: LINE          an annotation in front of the only line of the function that reads LINE
 @at FUNCTION #2/3: LINE     the same, in front of the second of three such lines
+@after FUNCTION: LINE       an annotation behind that line, which is a whole statement
+@last FUNCTION              an annotation in front of its }
 @before FUNCTION            the text as it is, in front of the function
 @as FUNCTION: FROM => TO     in its only line that has FROM, TO in place of it: a cast that WP's memory
                             cannot follow as a call whose contract says what is trusted of it
@@ -101,8 +103,8 @@ def entries(path, words):
         if line.startswith("@"):
             if kind:
                 yield kind, name, nth, anchor, text
-            m = re.match(r"^@(contract|assume|before|view|at|as|end)(?: (\w+))?(?: #(\d+/\d+))?(?:: (.*))?$", line)
-            if not m or bool(m.group(4)) != (m.group(1) in ("at", "as", "view")):
+            m = re.match(r"^@(contract|assume|last|before|view|at|after|as|end)(?: (\w+))?(?: #(\d+/\d+))?(?:: (.*))?$", line)
+            if not m or bool(m.group(4)) != (m.group(1) in ("at", "after", "as", "view")):
                 die("%s:%d: %s" % (path, number, line))
             kind, name, nth, anchor = m.groups()
             text = ""
@@ -137,6 +139,8 @@ def main():
             f = Function(lines, name)
             if kind in ("contract", "assume"):
                 tail.append("/*@\n%s*/\n%s\n" % (text, f.prototype(lines)))
+            elif kind == "last":
+                inserts.append((f.last, "/*@\n%s*/" % text))
             elif kind == "before":
                 inserts.append((f.first, text))
             elif kind == "view":
@@ -155,7 +159,7 @@ def main():
                 k, n = map(int, (nth or "1/1").split("/"))
                 if len(at) != n:
                     die("%s: %d lines read %s" % (name, len(at), anchor))
-                inserts.append((at[k - 1], "/*@\n%s*/" % text))
+                inserts.append((at[k - 1] + (kind == "after"), "/*@\n%s*/" % text))
     # Last, so that all other entries can name the unchanged lines of the header.
     for at, old, new in swaps:
         lines[at] = lines[at].replace(old, new)

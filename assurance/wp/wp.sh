@@ -32,6 +32,9 @@ names="pmumap_imc_find pmumap_imc_find_otherwise_ pmumap_imc_at pmumap_imc_at_ot
 	pmumap_imc_find_place_ pmumap_imc_run_query_ pmumap_imc_search_name_ pmumap_imc_probe_index_
 	pmumap_hash_text_ pmumap_differ_ pmumap_imc_take_slot_ pmumap_imc_unit_is_"
 
+events="pmumap_riscv_add_record_ pmumap_riscv_emit_indexed_ pmumap_riscv_emit_sorted_ pmumap_riscv_emit_run_
+	pmumap_riscv_extend_reach_ pmumap_riscv_take_rows_ pmumap_riscv_all_counters_ pmumap_riscv_first_selector_
+	pmumap_riscv_page_end_ pmumap_riscv_find_span_ pmumap_riscv_find_run_ pmumap_riscv_sweep_rows_"
 builder="pmumap_begin pmumap_builder_rows_ pmumap_builder_add_row_
 	pmumap_add_selector pmumap_add_counters pmumap_add_raw pmumap_merge_sort_ pmumap_builder_sort_rows_
 	pmumap_need pmumap_map_begin_image_ pmumap_begin_map_ pmumap_end_map_ pmumap_finish"
@@ -124,7 +127,7 @@ lemmas() {
 
 bits
 # The slowest part goes first.
-parts=${*:-names imc builder riscv amu vpmu fdt reader pool text}
+parts=${*:-names imc events builder riscv amu vpmu fdt reader pool text}
 for part in $parts; do
 	start "$part"
 done
