@@ -17,7 +17,7 @@ prove-cbmc: ##- trust: the proofs for all inputs within a bound
 
 prove-planted: ##- trust: check that WP notices planted bugs, and its smoke tests notice contradictions
 	@LIMIT=1200 JOBS=2 scripts/run.sh 'LAYERS=wp assurance/planted/planted.sh' \
-		assurance/planted/contradictions.sh
+		assurance/planted/contradictions.sh assurance/planted/answers.sh
 
 planted: $(dtbs) $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
 planted: $(if $(findstring fuzz,$(or $(LAYERS),fuzz)),$(afl.harnesses) $(B)/afl/mutator.so)
@@ -28,3 +28,4 @@ planted: ##- trust: plant bugs and check that each layer notices its own; LAYERS
 
 check-planted: ##- change: check that each planted bug still fits its source and that the table lists its layers
 	@FIT=1 assurance/planted/planted.sh
+	@FIT=1 assurance/planted/answers.sh

@@ -38,10 +38,11 @@ bug row-incomplete "reader: a row that is not complete" riscv/fdt.h \
 
 # The builder, and a virtual PMU.
 bug range-cut "builder: a range ends where the next one does" riscv/build_events.h \
-	'if ((bits & 1) && reach[counter] < pmumap_row_end_(r))' 'if (bits & 1)' \
+	'if ((counters & 1) && reach[counter] < stop)' 'if (counters & 1)' \
 	unit:tables replay:tree fuzz:tree
 bug selector-twice "builder: a selector holds for two events" riscv/build_events.h \
-	'next = at + 1;' 'next = at + 2;' unit:tables replay:tree cbmc:sweep-indexed
+	'next = selector ? at + 1 :' 'next = selector ? at + 2 :' \
+	unit:tables replay:tree cbmc:sweep-indexed
 bug row-behind "builder: a row more than there is room for" riscv/rows.h \
 	'if (b->kept < b->room) {' 'if (b->kept <= b->room) {' \
 	unit:findings wp:builder:pmumap_builder_add_row_

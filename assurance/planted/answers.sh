@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# answers.sh [NAME...]: plants one bug at a time that changes an answer, but no access to memory.
+# WP must leave a goal of the function open. Without a bug it must prove all of them with the same
+# limit, so that no slow machine counts as a bug that is noticed.
+#
+# A bug in a line whose effect on bits is admitted goes unnoticed here: seen |= ... as seen = ...
+#
+# FIT=1: proves nothing; checks that each bug matches one line and each annotation has its place.
+. tests/check/lib.sh
+wanted=" $* "
+. assurance/wp/lib.sh
+limit="-wp-timeout ${TIMEOUT:-60}"
+
+# proved PART FUNCTIONS: "PROVED TOTAL" of their goals in headers with a bug, or without
+proved() {
+	wp "$1" proof "$2" $limit
+	counts "$1" | awk '{ proved += $2; total += $3 } END { print proved + 0, total + 0 }'
+}
+
+# plant FUNCTION FROM TO FILE: in the function's only line that has FROM, TO instead
+plant() {
+	python3 - "$@" <<-'END'
+		import re, sys
+		name, old, new, path = sys.argv[1:]
+		text = open(path).read()
+		body = re.search(r"(?m)^(?!#|typedef)[^;\n]*\b%s\([^;]*?\n\{\n(?s:.*?)^\}" % name, text)
+		if not body or body[0].count(old) != 1:
+		    sys.exit(1)
+		at = body.start() + body[0].index(old)
+		open(path, "w").write(text[:at] + new + text[at + len(old) :])
+	END
+}
+
+# bug NAME PART FUNCTION FROM TO: planted into the annotated copy
+bug() {
+	local part=$2 got total
+	[ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]] || return 0
+	weave "$part" || return
+	if ! plant "$3" "$4" "$5" "$dir/$part/pmumap.h"; then
+		fail "$1: not one line of $3 has: $4"
+		return
+	fi
+	[ -z "$fit" ] || { pass; return; }
+	read -r got total < <(proved "$part" "$3")
+	if [ "$total" != 0 ] && [ "$got" -lt "$total" ]; then
+		pass
+		echo "  $1: $((total - got)) of $total goals are open"
+	else
+		fail "$1: WP proves $got of $total goals of $3"
+	fi
+}
+
+# control PART FUNCTION...
+control() {
+	local part=$1 got total
+	shift
+	[ -z "$fit" ] && [ "$wanted" = "  " ] || return 0
+	weave "$part" || return
+	read -r got total < <(proved "$part" "$(echo $* | tr ' ' ,)")
+	if [ "$total" != 0 ] && [ "$got" = "$total" ]; then pass; else fail "$part: $got of $total"; fi
+}
+
+control events $(sed -nE "s/^bug [a-z-]+ events (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
+bug counters-lost events pmumap_riscv_add_record_ \
+	'r->counters = counters;' 'r->counters = counters & 0xffff;'
+bug key-lost events pmumap_riscv_add_record_ \
+	'r->key = key;' 'r->key = key & 0xffff;'
+bug no-selector events pmumap_riscv_emit_indexed_ \
+	'selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i' '0, i'
+bug value-only events pmumap_riscv_emit_indexed_ \
+	'r[i].counters != counters ||' ''
+bug index-last events pmumap_riscv_emit_indexed_ \
+	'(uint8_t)i;' '(uint8_t)(m->records - 1);'
+bug merged-selector events pmumap_riscv_emit_sorted_ \
+	'(before->key & PMUMAP_RECORD_HAS_SELECTOR_) ||' ''
+bug merged-counters events pmumap_riscv_emit_sorted_ \
+	'|| before->counters != counters)' ')'
+bug start-next events pmumap_riscv_emit_sorted_ \
+	'add_record_(m, 0, counters, first);' 'add_record_(m, 0, counters, first + 1);'
+bug other-kind events pmumap_riscv_emit_run_ \
+	'if (indexed != pmumap' 'if (indexed == pmumap'
+bug reach-shrinks events pmumap_riscv_extend_reach_ \
+	'if ((counters & 1) && reach[counter] < stop)' 'if (counters & 1)'
+bug counter-beside events pmumap_riscv_extend_reach_ \
+	'reach[counter] = stop;' 'reach[counter ? counter - 1 : 0] = stop;'
+bug range-short events pmumap_riscv_take_rows_ \
+	'pmumap_row_end_(r));' 'pmumap_row_end_(r) - 1);'
+bug row-too-many events pmumap_riscv_take_rows_ \
+	'for (; r < end && pmumap_row_event_(r) == at; r++) {' \
+	'for (; r < end && pmumap_row_event_(r) <= at + 1; r++) {'
+bug range-selects events pmumap_riscv_first_selector_ \
+	'if (pmumap_row_is_selector_(r))' 'if (!pmumap_row_is_selector_(r))'
+bug page-long events pmumap_riscv_page_end_ \
+	'at < PMUMAP_EVENT_PAGE_ ? PMUMAP_EVENT_PAGE_ : PMUMAP_EVENT_CACHE;' 'PMUMAP_EVENT_CACHE;'
+bug ended-counts events pmumap_riscv_find_span_ \
+	'if (reach[counter] <= at)' 'if (reach[counter] < at)'
+bug end-late events pmumap_riscv_find_span_ \
+	'if (reach[counter] < span.end)' 'if (reach[counter] < at)'
+bug selector-spreads events pmumap_riscv_find_run_ \
+	'selector ? at + 1 :' 'selector ? at + 2 :'
+bug range-late events pmumap_riscv_find_run_ \
+	'if (r < end && pmumap_row_event_(r) < next)' 'if (r < end && pmumap_row_event_(r) > next)'
+bug selector-late events pmumap_riscv_sweep_rows_ \
+	'pmumap_riscv_first_selector_(from, r);' 'pmumap_riscv_first_selector_(from + 1, r);'
+finish
