@@ -260,8 +260,8 @@ bug permit-time "hart: permitting counters forbids time" hw/hart.h:pmumap_hart_p
 bug secret-lost "hart: values of a virtual CPU that left are not wiped" \
 	hw/hart_sets.h:pmumap_hart_sets_release_ 'h->secret |= touched;' '' \
 	unit:vpmu replay:firmware
-bug wipe-value "hart: wiping keeps the value" hw/hart_sets.h:pmumap_hart_wipe_ \
-	'pmumap_hart_write_value_(h, counter, 0);' '' unit:vpmu replay:firmware
+bug wipe-value "hart: wiping keeps the value" hw/hart_sets.h:pmumap_hart_load_each_ \
+	'pmumap_hart_write_value_(h, n, 0);' '' unit:vpmu replay:firmware
 bug overflow-last "hart: only the last overflow is saved" hw/hart_sets.h:pmumap_hart_take_each_ \
 	'*overflowed |=' '*overflowed =' unit:vpmu replay:firmware
 bug width-last "probe: the last counter's width counts" hw/probe.h:pmumap_hart_probe \
@@ -293,7 +293,7 @@ bug snapshot-place "SBI: values lie at the hart's numbers in the page" \
 	hw/sbi_sets.h:pmumap_sbi_start_group_ \
 	's->index[counter] - (uint32_t)base' 's->index[counter]' unit:vpmu replay:firmware
 bug split-high "SBI: the upper half of an argument is lost on RV32" \
-	hw/sbi.h:pmumap_sbi_split_argument_ \
+	hw/sbi.h:pmumap_sbi_high_ \
 	'value >> 32' '0' unit:registers,vpmu replay:firmware
 
 # The command line tool: what it prints, reads and includes.

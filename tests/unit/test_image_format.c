@@ -126,7 +126,8 @@ static void names(const struct pmumap_imc *map)
 
 			snprintf(name, sizeof(name), "%s%s", (const char *)part(map, unit[1]),
 				 rest);
-			for (nth = 0; nth < 16 && !has_slot(map, name, nth, i << imc[UNIT_BIT] | k);)
+			for (nth = 0;
+			     nth < 16 && !has_slot(map, name, nth, i << imc[UNIT_BIT] | k);)
 				nth++;
 			bad += nth == 16 && !imc[20]; /* or it is left out */
 			repeated += nth > 0;
