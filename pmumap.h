@@ -1594,7 +1594,8 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 {
 	const struct pmumap_record *r = m->record;
 	uint64_t value = selector ? pmumap_row_selector_(selector) : 0;
-	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i = 0;
+	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0;
+	size_t i = 0;
 
 	while (i < m->records &&
 	       (r[i].selector != value || r[i].counters != counters || r[i].key != key))
@@ -1641,7 +1642,7 @@ static inline void pmumap_riscv_emit_run_(struct pmumap *m, uint32_t first, uint
 static inline void pmumap_riscv_extend_reach_(uint32_t *reach, uint32_t counters, uint64_t end)
 {
 	uint32_t stop = end < PMUMAP_EVENT_LIMIT ? (uint32_t)end : PMUMAP_EVENT_LIMIT;
-	uint32_t counter;
+	size_t counter;
 
 	for (counter = 0; counters; counters >>= 1, counter++) {
 		if ((counters & 1) && reach[counter] < stop)
@@ -1649,27 +1650,25 @@ static inline void pmumap_riscv_extend_reach_(uint32_t *reach, uint32_t counters
 	}
 }
 
-/* Let the ranges that begin at an event extend the reach. Returns the row behind those of it. */
-static inline const struct pmumap_row_ *pmumap_riscv_take_rows_(const struct pmumap_row_ *r,
-								const struct pmumap_row_ *end,
-								uint32_t at, uint32_t *reach)
+struct pmumap_riscv_taken_ {
+	const struct pmumap_row_ *end;
+	uint32_t counters;
+};
+
+/* Let the rows of an event extend the reach. Returns their counters, and the row behind them. */
+static inline struct pmumap_riscv_taken_ pmumap_riscv_take_rows_(const struct pmumap_row_ *r,
+								 const struct pmumap_row_ *end,
+								 uint32_t at, uint32_t *reach)
 {
+	struct pmumap_riscv_taken_ taken;
+
+	taken.counters = 0;
 	for (; r < end && pmumap_row_event_(r) == at; r++) {
+		taken.counters |= r->counters;
 		pmumap_riscv_extend_reach_(reach, r->counters, pmumap_row_end_(r));
 	}
-	return r;
-}
-
-/* The counters of all these rows. */
-static inline uint32_t pmumap_riscv_all_counters_(const struct pmumap_row_ *r,
-						  const struct pmumap_row_ *end)
-{
-	uint32_t counters = 0;
-
-	for (; r < end; r++) {
-		counters |= r->counters;
-	}
-	return counters;
+	taken.end = r;
+	return taken;
 }
 
 /* The first selector of these rows, or NULL. */
@@ -1686,11 +1685,9 @@ static inline const struct pmumap_row_ *pmumap_riscv_first_selector_(const struc
 /* The next event that has an index byte if event at has none, or the other way round. */
 static inline uint32_t pmumap_riscv_page_end_(uint32_t at)
 {
-	if (at >= PMUMAP_EVENT_CACHE + PMUMAP_EVENT_PAGE_)
-		return PMUMAP_EVENT_LIMIT;
-	if (at >= PMUMAP_EVENT_CACHE)
-		return PMUMAP_EVENT_CACHE + PMUMAP_EVENT_PAGE_;
-	return at < PMUMAP_EVENT_PAGE_ ? PMUMAP_EVENT_PAGE_ : PMUMAP_EVENT_CACHE;
+	if (pmumap_riscv_is_indexed_event_(at))
+		return (at / PMUMAP_EVENT_PAGE_ + 1) * PMUMAP_EVENT_PAGE_;
+	return at < PMUMAP_EVENT_CACHE ? PMUMAP_EVENT_CACHE : PMUMAP_EVENT_LIMIT;
 }
 
 struct pmumap_riscv_span_ {
@@ -1702,7 +1699,7 @@ static inline struct pmumap_riscv_span_
 pmumap_riscv_find_span_(const uint32_t *reach, uint32_t counters, uint32_t at, uint32_t end)
 {
 	struct pmumap_riscv_span_ span;
-	uint32_t counter;
+	size_t counter;
 
 	span.counters = 0;
 	span.end = end;
@@ -1723,10 +1720,12 @@ static inline struct pmumap_riscv_span_ pmumap_riscv_find_run_(const struct pmum
 							       const uint32_t *reach, uint32_t seen,
 							       uint32_t at)
 {
-	uint32_t next = selector ? at + 1 : pmumap_riscv_page_end_(at);
+	uint32_t next = pmumap_riscv_page_end_(at);
 
 	if (r < end && pmumap_row_event_(r) < next)
 		next = pmumap_row_event_(r);
+	if (selector)
+		next = at + 1;
 	return pmumap_riscv_find_span_(reach, seen, at, next);
 }
 
@@ -1742,13 +1741,15 @@ static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *
 	const struct pmumap_row_ *selector, *from;
 	uint32_t *reach = (uint32_t *)(void *)pmumap_builder_rows_(b) - PMUMAP_COUNTERS_;
 	struct pmumap_riscv_span_ span;
+	struct pmumap_riscv_taken_ taken;
 	uint32_t at, seen = 0;
 
 	pmumap_zero_words_(reach, PMUMAP_SWEEP_BYTES_);
 	for (at = 0; at < PMUMAP_EVENT_LIMIT; at = span.end) {
 		from = r;
-		r = pmumap_riscv_take_rows_(r, end, at, reach);
-		seen |= pmumap_riscv_all_counters_(from, r);
+		taken = pmumap_riscv_take_rows_(r, end, at, reach);
+		seen |= taken.counters;
+		r = taken.end;
 		selector = pmumap_riscv_first_selector_(from, r);
 		span = pmumap_riscv_find_run_(r, end, selector, reach, seen, at);
 		pmumap_riscv_emit_run_(m, at, span.end, selector, span.counters, indexed);
@@ -1818,7 +1819,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 /* Turn the count of each place into the number of its first row; 0: none. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
-	uint32_t place, next = 1;
+	size_t place, next = 1;
 
 	for (place = 0; place >> bits == 0; place++) {
 		uint32_t count = index[place];

@@ -645,7 +645,7 @@ enum {
 
 struct pmumap_riscv_hart_ {
 	uint64_t id; /* its reg */
-	uint32_t place;
+	size_t place;     /* size_t gives the smallest code on RISC-V */
 	uint32_t cells;   /* of an address in /cpus */
 	uint32_t phandle; /* of its interrupt controller; 0: no node can name it */
 };
@@ -682,7 +682,7 @@ static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 			(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_PHANDLE_,
 							  &h->phandle);
 	} else if (w->depth < 3) {
-		h->place = (uint32_t)pmumap_riscv_is_cpus_(w, letters);
+		h->place = (size_t)pmumap_riscv_is_cpus_(w, letters);
 		h->cells = pmumap_fdt_address_cells_(w, first + PMUMAP_RISCV_HART_CELLS_);
 	} else if (w->depth == 3 && h->place == PMUMAP_RISCV_IN_CPUS_ &&
 		   pmumap_fdt_reg_address_(w, first + PMUMAP_RISCV_HART_REG_, h->cells, &address) &&

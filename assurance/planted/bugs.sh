@@ -41,7 +41,7 @@ bug range-cut "builder: a range ends where the next one does" riscv/build_events
 	'if ((counters & 1) && reach[counter] < stop)' 'if (counters & 1)' \
 	unit:tables replay:tree fuzz:tree
 bug selector-twice "builder: a selector holds for two events" riscv/build_events.h \
-	'next = selector ? at + 1 :' 'next = selector ? at + 2 :' \
+	'next = at + 1;' 'next = at + 2;' \
 	unit:tables replay:tree cbmc:sweep-indexed
 bug row-behind "builder: a row more than there is room for" riscv/rows.h \
 	'if (b->kept < b->room) {' 'if (b->kept <= b->room) {' \

@@ -51,7 +51,7 @@ static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
 /* Turn the count of each place into the number of its first row; 0: none. */
 static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 {
-	uint32_t place, next = 1;
+	size_t place, next = 1;
 
 	for (place = 0; place >> bits == 0; place++) {
 		uint32_t count = index[place];
