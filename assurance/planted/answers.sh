@@ -68,7 +68,7 @@ bug counters-lost events pmumap_riscv_add_record_ \
 bug key-lost events pmumap_riscv_add_record_ \
 	'r->key = key;' 'r->key = key & 0xffff;'
 bug no-selector events pmumap_riscv_emit_indexed_ \
-	'selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0, i' '0, i'
+	'selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0;' '0;'
 bug value-only events pmumap_riscv_emit_indexed_ \
 	'r[i].counters != counters ||' ''
 bug index-last events pmumap_riscv_emit_indexed_ \
@@ -93,13 +93,13 @@ bug row-too-many events pmumap_riscv_take_rows_ \
 bug range-selects events pmumap_riscv_first_selector_ \
 	'if (pmumap_row_is_selector_(r))' 'if (!pmumap_row_is_selector_(r))'
 bug page-long events pmumap_riscv_page_end_ \
-	'at < PMUMAP_EVENT_PAGE_ ? PMUMAP_EVENT_PAGE_ : PMUMAP_EVENT_CACHE;' 'PMUMAP_EVENT_CACHE;'
+	'(at / PMUMAP_EVENT_PAGE_ + 1) *' '(at / PMUMAP_EVENT_PAGE_ + 2) *'
 bug ended-counts events pmumap_riscv_find_span_ \
 	'if (reach[counter] <= at)' 'if (reach[counter] < at)'
 bug end-late events pmumap_riscv_find_span_ \
 	'if (reach[counter] < span.end)' 'if (reach[counter] < at)'
 bug selector-spreads events pmumap_riscv_find_run_ \
-	'selector ? at + 1 :' 'selector ? at + 2 :'
+	'next = at + 1;' 'next = at + 2;'
 bug range-late events pmumap_riscv_find_run_ \
 	'if (r < end && pmumap_row_event_(r) < next)' 'if (r < end && pmumap_row_event_(r) > next)'
 bug selector-late events pmumap_riscv_sweep_rows_ \
