@@ -17,16 +17,15 @@ enum {
 	I_STRINGS = 14,
 	I_NAMES = 16,
 	I_SLOTS,
-	I_SLOT_COUNT,
-	I_SHIFTS,
-	I_BUCKETS,
-	I_SEED,
+	I_KEY, /* 64 bits */
+	I_HOMES = I_KEY + 2,
+	I_FIRST_BYTES,
 	I_UNIT_BIT,
-	I_NTH_BIT,
+	I_NUMBER_BITS,
 	I_BY_PREFIX,
 	I_CHAIN,
 	I_BY_NAME,
-	I_NAME_BYTES,
+	I_EVENT_BITS,
 	I_BY_OFFSET,
 	I_STARTS,
 	UNITS,                  /* 2: name, prefix, reg, first, events, class and bytes of prefix */
@@ -37,14 +36,11 @@ enum {
 	BY_PREFIX = CHIPS + 4,  /* 2 */
 	CHAIN = BY_PREFIX + 2,  /* 2 */
 	BY_NAME = CHAIN + 2,    /* 2 */
-	SLOTS = BY_NAME + 2,    /* 2 */
-	SHIFTS = SLOTS + 2,     /* 4 of 16 bits */
-	LENGTHS = SHIFTS + 2,   /* 2 of 8 bits */
-	PLACES = LENGTHS + 2,   /* 2 of 16 bits, or of 32 */
+	SLOTS = BY_NAME + 2,    /* 8: one home, and the 7 slots behind it */
+	PLACES = SLOTS + 8,     /* 2 of 16 bits, or of 32 */
 	STARTS = PLACES + 2,    /* 2 of 16 bits, or of 32 */
 	STRINGS = STARTS + 2,   /* 7 bytes, and a 0 that is none of them */
-	STRINGS_END = STRINGS + 2,
-	END = STRINGS_END + 4 /* an index has as many bytes behind its strings */
+	END = STRINGS + 2
 };
 
 #define AT(word) (4 * (uint32_t)(word))
@@ -58,6 +54,10 @@ enum {
 #define OWN 0x80000000u
 #define SAME 0x80000000u
 #define NONE 0xffffffffu
+#define SLOT(number, hash, bytes) ((uint32_t)(number) << 12 | (hash) << 7 | (bytes))
+#define HASH_A 1u  /* 0x61 * 1, in 5 bits: with key 0, short texts are multiplied by their length */
+#define HASH_CB 4u /* 0x6362 * 2 */
+#define TAKEN 0x80u
 
 struct word {
 	uint32_t at, value;
@@ -89,8 +89,8 @@ static const struct word intact[] = {
 	{ BY_PREFIX + 1, 1 },
 	{ CHAIN, NONE },
 	{ BY_NAME + 1, 1 },
-	{ SLOTS + 1, 2 },
-	{ LENGTHS, 0x01010101 }, /* the same in either byte order */
+	{ SLOTS, SLOT(0, HASH_A, 1) },
+	{ SLOTS + 1, SLOT(2, HASH_CB, 2) },
 	{ I_UNITS, AT(UNITS) },
 	{ I_UNITS + 1, 2 },
 	{ I_UNIT_CLASSES, AT(CLASSES) },
@@ -108,13 +108,17 @@ static const struct word intact[] = {
 	{ I_CHAIN, AT(CHAIN) },
 	{ I_BY_NAME, AT(BY_NAME) },
 	{ I_UNIT_BIT, 1 },
-	{ I_NTH_BIT, 2 },
+	{ I_NUMBER_BITS, 2 },
+	{ I_EVENT_BITS, 1 },
 };
 
 static const struct word indexed[] = {
-	{ I_SLOTS, AT(SLOTS) }, { I_SLOT_COUNT, 2 },           { I_SHIFTS, AT(SHIFTS) },
-	{ I_BUCKETS, 2 },       { I_NAME_BYTES, AT(LENGTHS) },
+	{ I_SLOTS, AT(SLOTS) },
+	{ I_HOMES, 1 },
+	{ I_FIRST_BYTES, 1u << ('a' >> 3) | 1u << ('n' >> 3) },
 };
+
+static const struct word alone[] = { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 } };
 
 static const struct word placed[] = { { I_BY_OFFSET, AT(PLACES) }, { I_STARTS, AT(STARTS) } };
 
@@ -158,6 +162,17 @@ static const struct change changes[] = {
 	{ { { OVERRIDES + 3, BEHIND } }, 0 },
 	{ { { I_STRINGS + 1, 6 } }, 0 }, /* the last byte is a 0 */
 	{ { { I_STRINGS + 1, 8 } }, 1 },
+	{ { { I_STRINGS + 1, 6 },
+	    { UNITS + 7, TEXT(0) },
+	    { UNITS + 11, 0 },
+	    { SLOTS + 1, SLOT(2, 2, 1) } },
+	  0 },
+	{ { { I_STRINGS + 1, 5 },
+	    { UNITS + 7, TEXT(0) },
+	    { UNITS + 11, 0 },
+	    { SLOTS + 1, SLOT(2, 2, 1) },
+	    { OVERRIDES + 3, 0 } },
+	  1 },
 	{ { { I_STRINGS + 1, 0 } }, 0 },
 	{ { { I_STRINGS + 1, AT(END - STRINGS) + 1 } }, 0 },
 	{ { { I_STRINGS, AT(STRINGS) + 4 } }, 0 },
@@ -167,7 +182,7 @@ static const struct change changes[] = {
 	{ { { UNITS + 11, 3 } }, 0 },
 	{ { { UNITS + 11, 0xfe } }, 0 },
 	{ { { UNITS + 5, 1 } }, 0 },
-	{ { { UNITS + 5, 2 } }, 0 },
+	{ { { UNITS + 5, 7 } }, 0 },
 	{ { { UNITS + 1, LAST }, { UNITS + 5, 1 } }, 0 },
 	{ { { I_STRINGS + 1, AT(END - STRINGS) }, { UNITS + 1, AT(END) - 1 }, { UNITS + 5, 1 } },
 	  0 },
@@ -206,6 +221,10 @@ static const struct change changes[] = {
 	{ { { I_CHIPS + 1, 0 } }, 0 },
 	{ { { I_CHIPS, AT(END - 4) } }, 1 },
 	{ { { I_CHIPS, AT(END - 2) } }, 0 },
+	/* a shift; then all numbers are of the first unit */
+	{ { { I_UNIT_BIT, 31 }, { SLOTS + 1, 0 } }, 1 },
+	{ { { I_UNIT_BIT, 32 }, { SLOTS + 1, 0 } }, 0 },
+	{ { { I_UNIT_BIT, NONE }, { SLOTS + 1, 0 } }, 0 },
 	/* the parts */
 	{ { { I_UNITS, AT(UNITS - 2) } }, 0 }, /* in the head */
 	{ { { I_CHIPS, AT(UNITS - 2) } }, 0 },
@@ -213,7 +232,37 @@ static const struct change changes[] = {
 	{ { { I_UNITS, AT(END) } }, 0 },
 };
 
-/* Without an index: the orders. */
+/* The orders, with an index or without. */
+static const struct change sorted[] = {
+	{ { { BY_PREFIX, 1 } }, 1 },
+	{ { { BY_PREFIX, 2 } }, 0 },
+	{ { { BY_PREFIX + 1, 2 } }, 0 },
+	{ { { BY_PREFIX + 1, 3 } }, 0 },
+	{ { { BY_PREFIX + 1, NONE } }, 0 },
+	{ { { CHAIN, 0 } }, 0 }, /* a chain leads to earlier prefixes */
+	{ { { CHAIN, SAME } }, 0 },
+	{ { { CHAIN + 1, NONE } }, 1 },
+	{ { { CHAIN + 1, SAME } }, 1 },
+	{ { { CHAIN + 1, 1 } }, 0 },
+	{ { { CHAIN + 1, 2 } }, 0 },
+	{ { { CHAIN + 1, SAME | 1 } }, 0 },
+	{ { { BY_NAME, 1 } }, 1 },
+	{ { { BY_NAME, 2 } }, 0 },
+	{ { { BY_NAME + 1, 2 } }, 0 },
+	{ { { BY_NAME + 1, NONE } }, 0 },
+	{ { { I_BY_PREFIX, AT(END) } }, 0 },
+	{ { { I_CHAIN, AT(END) } }, 0 },
+	{ { { I_BY_NAME, AT(END) } }, 0 },
+	{ { { I_BY_PREFIX, AT(BY_PREFIX) + 4 } }, 0 },
+	{ { { I_BY_PREFIX, AT(BY_PREFIX) + 1 } }, 0 },
+	{ { { I_BY_PREFIX, AT(UNITS - 2) } }, 0 },
+	{ { { I_CHAIN, 0 } }, 0 },
+	{ { { I_CHAIN, AT(CHAIN) + 4 } }, 0 },
+	{ { { I_BY_NAME, 0 } }, 0 },
+	{ { { I_BY_NAME, AT(BY_NAME) + 4 } }, 0 },
+};
+
+/* Without an index. */
 static const struct change searched[] = {
 	/* no table has an entry, but there is the empty string */
 	{ { { I_UNITS + 1, 0 },
@@ -236,139 +285,188 @@ static const struct change searched[] = {
 	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 } }, 1 },
 	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 } }, 0 },
 	{ { { UNITS + 11, 0xff } }, 1 },
-	{ { { BY_PREFIX, 1 } }, 1 },
-	{ { { BY_PREFIX, 2 } }, 0 },
-	{ { { BY_PREFIX + 1, 2 } }, 0 },
-	{ { { BY_PREFIX + 1, 3 } }, 0 },
-	{ { { BY_PREFIX + 1, NONE } }, 0 },
-	{ { { CHAIN, 0 } }, 0 }, /* a chain leads to earlier prefixes */
-	{ { { CHAIN, SAME } }, 0 },
-	{ { { CHAIN + 1, NONE } }, 1 },
-	{ { { CHAIN + 1, SAME } }, 1 },
-	{ { { CHAIN + 1, 1 } }, 0 },
-	{ { { CHAIN + 1, 2 } }, 0 },
-	{ { { CHAIN + 1, SAME | 1 } }, 0 },
-	{ { { BY_NAME, 1 } }, 1 },
-	{ { { BY_NAME, 2 } }, 0 },
-	{ { { BY_NAME + 1, 2 } }, 0 },
-	{ { { BY_NAME + 1, NONE } }, 0 },
-	{ { { I_BY_PREFIX, AT(END) } }, 0 },
-	{ { { I_CHAIN, AT(END) } }, 0 },
-	{ { { I_BY_NAME, AT(END) } }, 0 },
-	{ { { I_BY_PREFIX, AT(SLOTS) + 4 } }, 0 },
+	/* bytes of a prefix that ends at a later 0; the text is compared up to its first */
+	{ { { UNITS + 5, 2 } }, 1 },
+	{ { { UNITS + 5, 6 } }, 1 },
+	{ { { UNITS + 11, 2 }, { I_STRINGS + 1, 8 } }, 1 },
+	{ { { UNITS + 11, 2 } }, 0 },
+	/* all names must be found by the orders */
+	{ { { I_BY_PREFIX, 0 } }, 0 },
+	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 } }, 0 },
+	/* the index does not exist, so its fields are not read */
+	{ { { I_HOMES, NONE }, { SLOTS, NONE }, { I_FIRST_BYTES, NONE } }, 1 },
+	{ { { I_EVENT_BITS, NONE }, { I_NUMBER_BITS, NONE } }, 1 },
 };
 
-/* With an index: the lower bits of a slot are unit and event. */
+/* With an index. A slot is unit and event, 5 bits of the hash, and 7 bits of the length. */
 static const struct change hashed[] = {
-	/* a name ends at its first 0, at the stored length; 16 bytes follow the strings */
-	{ { { LENGTHS, 0 } }, 0 },
-	{ { { LENGTHS, 0 }, { EVENTS, LAST }, { EVENTS + 2, LAST } }, 1 },
-	{ { { LENGTHS, 0 }, { EVENTS, TEXT(0) }, { EVENTS + 2, LAST | OWN } }, 1 },
-	{ { { EVENTS, LAST } }, 0 },
-	{ { { LENGTHS, 0x02020202 } }, 0 },
-	{ { { LENGTHS, 0x03030303 } }, 0 },
-	{ { { LENGTHS, 0x04040404 }, { EVENTS + 2, A } }, 0 },
-	{ { { LENGTHS, 0x05050505 }, { EVENTS + 2, A } }, 0 },
-	{ { { LENGTHS, 0x05050505 } }, 0 },
-	{ { { LENGTHS, 0xffffffff }, { EVENTS + 2, A } }, 0 },
-	{ { { I_NAME_BYTES, AT(LENGTHS) + 4 } }, 0 },
-	{ { { I_NAME_BYTES, AT(END) } }, 0 },
-	{ { { I_NAME_BYTES, 0 } }, 0 },
-	{ { { I_STRINGS + 1, AT(STRINGS_END - STRINGS) } }, 1 },
-	{ { { I_STRINGS + 1, AT(STRINGS_END - STRINGS) + 1 } }, 0 },
+	/* units and events: one each, then with bits for two events */
+	{ { { SLOTS, SLOT(1, HASH_A, 1) } }, 0 },
+	{ { { SLOTS, SLOT(2, HASH_A, 2) } }, 1 },
+	{ { { SLOTS, SLOT(3, HASH_A, 2) } }, 0 },
+	{ { { SLOTS, SLOT(4, HASH_A, 1) } }, 0 },
+	{ { { SLOTS, SLOT(4, HASH_A, 2) } }, 0 },
+	{ { { SLOTS, SLOT(0xfffff, HASH_A, 1) } }, 0 },
+	{ { { SLOTS + 7, SLOT(2, 31, 2) } }, 1 }, /* the last slot */
+	{ { { SLOTS + 7, SLOT(4, 31, 2) } }, 0 },
+	{ { { UNITS + 4, 2 }, { I_NAMES, 3 }, { SLOTS, SLOT(1, 2, 1) } }, 1 },
+	{ { { I_UNIT_BIT, 2 }, { I_EVENT_BITS, 3 } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_EVENT_BITS, 3 }, { SLOTS + 1, SLOT(4, 4, 2) } }, 1 },
+	{ { { I_UNIT_BIT, 2 }, { I_EVENT_BITS, 3 }, { SLOTS + 1, SLOT(5, 4, 2) } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { I_EVENT_BITS, 3 }, { SLOTS + 1, SLOT(8, 4, 2) } }, 0 },
+	{ { { I_UNIT_BIT, 0 }, { I_EVENT_BITS, 0 } }, 0 },
+	{ { { I_UNIT_BIT, 0 }, { I_EVENT_BITS, 0 }, { SLOTS + 1, SLOT(1, 4, 2) } }, 1 },
+	{ { { I_UNIT_BIT, 19 }, { SLOTS + 1, SLOT(0x80000, 4, 2) } }, 1 },
+	{ { { I_UNIT_BIT, 19 }, { SLOTS + 1, SLOT(0x80001, 4, 2) } }, 0 },
+	{ { { I_UNIT_BIT, 18 }, { SLOTS + 1, SLOT(0x80000, 4, 2) } }, 0 },
+	{ { { I_EVENT_BITS, 0 } }, 1 },
+	{ { { I_EVENT_BITS, 0 }, { SLOTS, SLOT(1, HASH_A, 1) } }, 1 },
+	{ { { I_EVENT_BITS, 2 } }, 0 },
+	{ { { I_EVENT_BITS, 0xfffffffd } }, 1 },
+	{ { { I_EVENT_BITS, NONE } }, 0 },
+	{ { { I_EVENT_BITS, NONE }, { SLOTS + 1, 0 } }, 1 },
+	{ { { UNITS + 10, 0 }, { I_NAMES, 1 } }, 0 },
+	{ { { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
 	{ { { UNITS + 9, 2 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
 	{ { { UNITS + 9, 3 }, { UNITS + 10, 0 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 0 },
-	{ { { UNITS + 11, 0xff } }, 0 }, /* it goes by the length of a prefix */
-	{ { { SLOTS, 1 } }, 0 },
-	{ { { SLOTS, 2 } }, 1 },
-	{ { { SLOTS, 3 } }, 0 },
-	{ { { SLOTS, 0xfffffffe } }, 1 },
-	{ { { SLOTS + 1, 0xfffffffc } }, 1 },
-	{ { { SLOTS + 1, 0xffffffff } }, 0 },
-	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 4 } }, 1 },
-	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 5 } }, 0 },
-	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 6 } }, 0 },
-	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 8 } }, 0 },
-	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 8 }, { CLASSES + 4, 5 } }, 0 },
-	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 12 } }, 0 },
-	{ { { I_UNIT_BIT, 2 }, { I_NTH_BIT, 4 }, { SLOTS + 1, 16 } }, 1 },
-	{ { { I_UNIT_BIT, 0 } }, 0 },
-	{ { { I_UNIT_BIT, 0 }, { SLOTS + 1, 1 } }, 1 },
-	{ { { I_UNIT_BIT, 0 }, { I_NTH_BIT, 0 } }, 0 },
-	{ { { I_UNIT_BIT, 2 } }, 0 },
-	{ { { I_UNIT_BIT, 3 } }, 0 },
-	{ { { I_UNIT_BIT, 3 }, { SLOTS + 1, 0 } }, 0 },
-	{ { { I_NTH_BIT, 31 } }, 1 },
-	{ { { I_NTH_BIT, 31 }, { I_UNIT_BIT, 31 }, { SLOTS + 1, 0 } }, 1 },
-	{ { { I_NTH_BIT, 32 }, { I_UNIT_BIT, 31 }, { SLOTS + 1, 0 } }, 0 },
-	{ { { I_NTH_BIT, 32 }, { SLOTS + 1, 0 } }, 0 },
-	{ { { I_SLOT_COUNT, 0 } }, 0 },
-	{ { { I_SLOT_COUNT, 1 } }, 1 },
-	{ { { I_SLOT_COUNT, 1 }, { SLOTS + 1, 1 } }, 1 },
-	{ { { I_BUCKETS, 0 } }, 0 },
-	{ { { I_BUCKETS, 1 } }, 1 },
-	{ { { I_SLOTS, AT(SHIFTS) } }, 1 },
+	{ { { I_UNITS + 1, 1 }, { I_NAMES, 1 }, { BY_PREFIX + 1, 0 } }, 0 },
+	{ { { I_UNITS + 1, 1 }, { I_NAMES, 1 }, { SLOTS + 1, 0 } }, 1 },
+	{ { { I_UNITS + 1, 0 }, { I_NAMES, 0 }, { SLOTS, 0 }, { SLOTS + 1, 0 } }, 1 },
+	{ { { I_UNITS + 1, 0 }, { I_NAMES, 0 }, { SLOTS + 1, 0 } }, 0 },
+	/* without a length, a slot has no name, and its number is not used */
+	{ { { SLOTS, 0 } }, 1 },
+	{ { { SLOTS, TAKEN } }, 1 },
+	{ { { SLOTS, SLOT(0xfffff, 31, 0) } }, 1 },
+	/* a name may have the length if a 0 follows in the strings, even if it is not the first */
+	{ { { SLOTS, SLOT(0, HASH_A, 2) } }, 0 },
+	{ { { SLOTS, SLOT(0, HASH_A, 3) } }, 1 },
+	{ { { SLOTS, SLOT(0, HASH_A, 5) } }, 1 }, /* at the last byte */
+	{ { { SLOTS, SLOT(0, HASH_A, 6) } }, 0 }, /* at the 0 behind */
+	{ { { SLOTS, SLOT(0, HASH_A, 6) }, { I_STRINGS + 1, 8 } }, 1 },
+	{ { { SLOTS, SLOT(0, HASH_A, 7) }, { I_STRINGS + 1, 8 } }, 0 }, /* behind the image */
+	{ { { SLOTS, SLOT(0, HASH_A, 127) } }, 0 },
+	{ { { SLOTS, SLOT(0, HASH_A, 127) }, { I_STRINGS + 1, 8 } }, 0 },
+	{ { { EVENTS, B }, { SLOTS, SLOT(0, HASH_A, 3) } }, 1 },
+	{ { { EVENTS, B }, { SLOTS, SLOT(0, HASH_A, 4) } }, 0 },
+	{ { { EVENTS, LAST } }, 0 },
+	{ { { EVENTS, LAST }, { I_STRINGS + 1, 8 } }, 1 },
+	{ { { EVENTS, LAST }, { SLOTS, TAKEN } }, 1 },
+	{ { { EVENTS, A | OWN }, { SLOTS, SLOT(0, HASH_A, 5) } }, 1 },
+	{ { { EVENTS, A | OWN }, { SLOTS, SLOT(0, HASH_A, 6) } }, 0 },
+	/* the prefix is a part of the length */
+	{ { { SLOTS + 1, SLOT(2, HASH_CB, 1) } }, 0 },
+	{ { { SLOTS + 1, SLOT(2, HASH_CB, 3) } }, 0 },
+	{ { { SLOTS + 1, SLOT(2, HASH_CB, 4) } }, 1 },
+	{ { { SLOTS + 1, SLOT(2, HASH_CB, 5) } }, 0 },
+	{ { { EVENTS + 2, LAST | OWN } }, 0 },
+	{ { { EVENTS + 2, LAST | OWN }, { SLOTS + 1, SLOT(2, HASH_CB, 1) } }, 1 },
+	{ { { UNITS + 7, B }, { UNITS + 11, 3 }, { EVENTS + 2, LAST | OWN } }, 0 },
+	{ { { UNITS + 7, B },
+	    { UNITS + 11, 3 },
+	    { EVENTS + 2, LAST | OWN },
+	    { SLOTS + 1, SLOT(2, HASH_CB, 3) } },
+	  1 },
+	{ { { UNITS + 7, B },
+	    { UNITS + 11, 3 },
+	    { EVENTS + 2, LAST | OWN },
+	    { SLOTS + 1, SLOT(2, HASH_CB, 4) } },
+	  0 },
+	{ { { UNITS + 5, 2 } }, 0 },
+	{ { { UNITS + 5, 2 }, { SLOTS, 0 } }, 1 },
+	/* 0xff may be more, so it has no length */
+	{ { { UNITS + 11, 0xff } }, 0 },
+	{ { { UNITS + 11, 0xff }, { SLOTS + 1, SLOT(2, HASH_CB, 127) } }, 0 },
+	{ { { UNITS + 11, 0xff }, { SLOTS + 1, 0 } }, 1 },
+	/* the table has 7 slots more than homes, and at least one home */
+	{ { { I_HOMES, 0 } }, 0 },
+	{ { { I_HOMES, 2 }, { PLACES, 0 } }, 1 },
+	{ { { I_HOMES, 2 }, { PLACES, SLOT(4, 0, 1) } }, 0 },
+	{ { { I_HOMES, 5 }, { PLACES, 0 }, { PLACES + 1, 0 }, { STARTS, 0 }, { STARTS + 1, 0 } },
+	  1 },
+	{ { { I_HOMES, END - SLOTS - 6 } }, 0 }, /* one slot beyond the image */
+	{ { { I_HOMES, 0x7ffffff8 } }, 0 },
+	{ { { I_HOMES, 0x7fffffff } }, 0 },
+	{ { { I_HOMES, 0x80000000 } }, 0 },
+	{ { { I_HOMES, 0xfffffff8 } }, 0 },
+	{ { { I_HOMES, 0xfffffff9 } }, 0 }, /* 7 more: 0, then 1 */
+	{ { { I_HOMES, 0xfffffffa } }, 0 },
+	{ { { I_HOMES, NONE } }, 0 },
+	{ { { I_SLOTS, AT(UNITS - 2) } }, 0 },
+	{ { { I_SLOTS, 8 } }, 0 },
+	{ { { I_SLOTS, 1 } }, 0 },
+	{ { { I_SLOTS, AT(SLOTS) + 4 }, { PLACES, 0 } }, 0 },
+	{ { { I_SLOTS, AT(END - 6) } }, 0 },
 	{ { { I_SLOTS, AT(END) } }, 0 },
-	{ { { I_SLOTS, AT(SLOTS) + 4 } }, 0 },
-	{ { { I_SHIFTS, AT(END - 2) }, { I_BUCKETS, 4 } }, 1 },
-	{ { { I_SHIFTS, AT(END - 2) }, { I_BUCKETS, 5 } }, 0 },
-	{ { { I_SHIFTS, AT(END) } }, 0 },
+	{ { { I_SLOTS, 0xfffffff8 } }, 0 },
+	/* the orders may be absent; then their words mean nothing */
 	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, 0 }, { I_BY_NAME, 0 } }, 1 },
+	{ { { I_BY_PREFIX, 0 }, { I_CHAIN, AT(END) }, { I_BY_NAME, 1 }, { CHAIN, 0 } }, 1 },
+	/* so do the key, and which first bytes units have */
+	{ { { I_KEY, NONE }, { I_KEY + 1, NONE } }, 1 },
+	{ { { I_FIRST_BYTES, 0 } }, 1 },
+	{ { { I_FIRST_BYTES, NONE } }, 1 },
+	{ { { I_NUMBER_BITS, NONE } }, 1 },
 };
 
-/* With an order of offsets: entries hold unit and event, in 16 bits if nth_bit is at most 16. */
+#define WIDE                                                                                       \
+	{ I_NUMBER_BITS, 17 }, { STARTS, 0 },                                                      \
+	{                                                                                          \
+		STARTS + 1, 2                                                                      \
+	}
+
+/* With an order of offsets: numbers have 16 bits if number_bits is at most 16. */
 static const struct change ordered[] = {
 	{ { { PLACES, 0 } }, 1 },
 	{ { { PLACES, 0x00020002 } }, 1 },
 	{ { { PLACES, 0x00010001 } }, 0 }, /* the first unit has one event */
 	{ { { PLACES, 0x00030003 } }, 0 },
 	{ { { PLACES, 0x00040004 } }, 0 }, /* and there are two units */
+	{ { { PLACES, 0x00040000 } }, 0 },
+	{ { { PLACES, 0x00000004 } }, 0 },
 	{ { { PLACES, NONE } }, 0 },
 	{ { { PLACES + 1, NONE } }, 1 }, /* behind the end */
-	{ { { I_NTH_BIT, 16 } }, 1 },
-	{ { { PLACES, 2 },
-	    { I_NTH_BIT, 17 },
-	    { SLOTS, 0 },
-	    { SLOTS + 1, 2 },
-	    { STARTS, 0 },
-	    { STARTS + 1, 2 } },
-	  1 },
-	{ { { PLACES, 0 }, { PLACES + 1, 4 }, { I_NTH_BIT, 17 }, { STARTS, 0 }, { STARTS + 1, 2 } },
-	  0 },
-	{ { { PLACES, 0 },
-	    { PLACES + 1, 0x80000002 },
-	    { I_NTH_BIT, 17 },
-	    { STARTS, 0 },
-	    { STARTS + 1, 2 } },
-	  0 },
-	{ { { I_BY_OFFSET, 0 }, { PLACES, NONE }, { I_STARTS, 0 } }, 1 },
+	{ { { I_NUMBER_BITS, 0 } }, 1 },
+	{ { { I_NUMBER_BITS, 16 } }, 1 },
+	{ { WIDE, { PLACES, 2 } }, 1 },
+	{ { WIDE, { PLACES, 0x00020002 } }, 0 },
+	{ { WIDE, { PLACES, 0 }, { PLACES + 1, 4 } }, 0 },
+	{ { WIDE, { PLACES, 0 }, { PLACES + 1, 2 } }, 1 },
+	{ { WIDE, { PLACES, 0 }, { PLACES + 1, 3 } }, 0 },
+	{ { WIDE, { PLACES, 0 }, { PLACES + 1, 0x80000002 } }, 0 },
+	{ { { PLACES, 0 }, { PLACES + 1, 2 }, WIDE, { STARTS + 1, 3 } }, 0 },
+	{ { { PLACES, 0 }, { PLACES + 1, 2 }, WIDE, { STARTS, NONE } }, 0 },
+	{ { { PLACES, 0 }, { PLACES + 1, 2 }, WIDE, { I_NUMBER_BITS, NONE } }, 1 },
+	{ { { PLACES, 0x00010001 }, { I_EVENT_BITS, 0 } }, 1 },
+	{ { { I_EVENT_BITS, 0xfffffffd } }, 1 },
+	{ { { I_EVENT_BITS, 2 } }, 0 },
+	{ { { I_BY_OFFSET, 0 }, { PLACES, NONE }, { I_STARTS, 0 }, { STARTS, NONE } }, 1 },
+	{ { { I_BY_OFFSET, 1 } }, 0 },
+	{ { { I_BY_OFFSET, AT(UNITS - 2) } }, 0 },
 	{ { { I_BY_OFFSET, AT(PLACES) + 4 } }, 0 },
 	{ { { I_BY_OFFSET, AT(END) } }, 0 },
 	{ { { I_STARTS, AT(STARTS) + 4 } }, 0 },
+	{ { { I_STARTS, AT(UNITS - 2) } }, 0 },
 	{ { { I_STARTS, AT(END) } }, 0 },
 	{ { { I_STARTS, 0 } }, 0 },
 	{ { { STARTS, 0x00020002 } }, 1 }, /* in any order */
 	{ { { STARTS, 0x00030000 } }, 0 },
 	{ { { STARTS, 0x00000003 } }, 0 },
 	{ { { STARTS + 1, NONE } }, 1 }, /* behind the end */
-	{ { { PLACES, 0 }, { PLACES + 1, 2 }, { I_NTH_BIT, 17 }, { STARTS, 0 }, { STARTS + 1, 2 } },
-	  1 },
-	{ { { PLACES, 0 }, { PLACES + 1, 2 }, { I_NTH_BIT, 17 }, { STARTS, 0 }, { STARTS + 1, 3 } },
-	  0 },
 };
 
-/* The same without an index; bits are checked too. */
+/* The same without an index. */
 static const struct change placed_only[] = {
 	{ { { I_UNIT_BIT, 0 }, { PLACES, 0 } }, 1 },
-	{ { { I_UNIT_BIT, 0 }, { PLACES, 0x00010001 } }, 1 },
-	{ { { I_UNIT_BIT, 2 }, { PLACES, 0 } }, 1 },
-	{ { { I_UNIT_BIT, 3 }, { PLACES, 0 } }, 0 },
-	{ { { I_UNIT_BIT, 0 }, { PLACES, 0 }, { I_NTH_BIT, 0 } }, 0 },
-	{ { { I_NTH_BIT, 31 }, { PLACES, 0 }, { PLACES + 1, 2 }, { STARTS, 0 }, { STARTS + 1, 2 } },
-	  1 },
-	{ { { I_NTH_BIT, 32 }, { PLACES, 0 }, { PLACES + 1, 2 }, { STARTS, 0 }, { STARTS + 1, 2 } },
-	  0 },
-	{ { { I_NTH_BIT, 32 }, { I_BY_OFFSET, 0 } }, 1 },
+	{ { { I_UNIT_BIT, 0 }, { PLACES, 0x00010001 } }, 0 }, /* event 1 of one */
+	{ { { I_UNIT_BIT, 0 }, { I_EVENT_BITS, 0 }, { PLACES, 0x00010001 } }, 1 },
+	{ { { I_UNIT_BIT, 0 }, { I_EVENT_BITS, 0 }, { PLACES, 0x00020002 } }, 0 },
+	{ { { I_UNIT_BIT, 2 }, { PLACES, 0x00040004 } }, 1 },
+	{ { { I_UNIT_BIT, 2 }, { PLACES, 0x00080008 } }, 0 },
+	{ { { I_UNIT_BIT, 31 }, { PLACES, 0x00040004 } }, 1 },
+	{ { { I_UNIT_BIT, 31 }, WIDE, { PLACES, 0x80000000 }, { PLACES + 1, 0 } }, 1 },
+	{ { { I_UNIT_BIT, 31 }, WIDE, { PLACES, 0x80000001 }, { PLACES + 1, 0 } }, 0 },
+	{ { { I_UNIT_BIT, 30 }, WIDE, { PLACES, 0x80000000 }, { PLACES + 1, 0 } }, 0 },
+	{ { { I_UNIT_BIT, 32 }, { I_BY_OFFSET, 0 } }, 0 },
 };
 
 static void put(uint32_t *image, const struct word *words, size_t n)
@@ -377,9 +475,9 @@ static void put(uint32_t *image, const struct word *words, size_t n)
 		image[words->at] = words->value;
 }
 
-enum { INDEX = 1, OFFSETS = 2 };
+enum { INDEX = 1, OFFSETS = 2, ALONE = 4 }; /* ALONE: the index, without the orders */
 
-/* In a block of its exact size; with or without an index, the latter with an order of offsets. */
+/* In a block of its exact size. */
 static uint32_t *make(int has)
 {
 	static const uint16_t places[4] = { 0, 2, 0, 0 }, starts[4] = { 0, 2, 0, 0 };
@@ -389,6 +487,8 @@ static uint32_t *make(int has)
 	put(image, intact, sizeof(intact) / sizeof(intact[0]));
 	if (has & INDEX)
 		put(image, indexed, sizeof(indexed) / sizeof(indexed[0]));
+	if (has & ALONE)
+		put(image, alone, sizeof(alone) / sizeof(alone[0]));
 	if (has & OFFSETS)
 		put(image, placed, sizeof(placed) / sizeof(placed[0]));
 	memcpy(image + PLACES, places, sizeof(places));
@@ -397,8 +497,74 @@ static uint32_t *make(int has)
 	return image;
 }
 
-/* If it is accepted, every look-up must stay inside. */
-static int opens(const uint32_t *image, size_t bytes)
+/* Look up a text, in a block of its exact size. Reads all strings of the answers. */
+static uint64_t find(const struct pmumap_imc *map, const char *text, size_t len)
+{
+	char *name = exact_copy(text, len);
+	struct pmumap_imc_event e;
+	uint64_t sum = 0;
+	uint32_t k;
+
+	for (k = 0; k < 3; k++)
+		if (pmumap_imc_find(map, name, len, k, &e))
+			sum += strlen(e.unit) + strlen(e.prefix) + strlen(e.name) +
+			       (e.scale ? strlen(e.scale) : 0) +
+			       (e.measure ? strlen(e.measure) : 0) + (e.desc ? strlen(e.desc) : 0);
+	free(name);
+	return sum;
+}
+
+/* Write the text that a slot claims to have. Where its name leaves the image, ones. */
+static void spell_slot(const uint32_t *image, uint32_t slot, char *text)
+{
+	uint32_t number = slot >> 12, bytes = image[SIZE], i, from;
+	const uint32_t *unit = image + image[I_UNITS] / 4 + 6 * (number >> image[I_UNIT_BIT]);
+	uint32_t event = unit[3] + (number & image[I_EVENT_BITS]), prefix = unit[5] & 0xff;
+	uint32_t name = image[image[I_EVENTS] / 4 + 2 * event] & ~OWN;
+
+	for (i = 0; i < (slot & 127); i++) {
+		from = i < prefix ? unit[1] + i : name + i - prefix;
+		text[i] = 1;
+		if (from < bytes)
+			text[i] = ((const char *)image)[from];
+	}
+}
+
+/*
+ * A slot is compared with a text of its length and hash. The image may have any hash there, so try
+ * all: each text is compared with one. Slots that are free would end the search.
+ */
+static uint64_t find_slots(const uint32_t *image, size_t bytes)
+{
+	uint32_t *copy = exact_copy(image, bytes), *slots = copy + copy[I_SLOTS] / 4, i, hash;
+	const struct pmumap_imc *map = NULL;
+	uint64_t sum = 0;
+	char text[128];
+
+	for (hash = 0; hash < 32; hash++) {
+		for (i = 0; i < copy[I_HOMES] + 7; i++)
+			slots[i] = SLOT(slots[i] >> 12, hash, slots[i] & 127) |
+				   (slots[i] & 127 ? 0 : TAKEN);
+		CHECK_EQ(pmumap_imc_open(copy, bytes, &map), PMUMAP_OK);
+		for (i = 0; map && i < copy[I_HOMES] + 7; i++) {
+			uint32_t len = slots[i] & 127;
+
+			if (len == 0)
+				continue;
+			spell_slot(copy, slots[i], text);
+			sum += find(map, text, len);
+			text[len - 1] ^= 1;
+			sum += find(map, text, len);
+			text[len / 2] ^= 1;
+			sum += find(map, text, len);
+		}
+	}
+	free(copy);
+	return sum;
+}
+
+/* Whether an image is accepted or not, as expected. If it is, every look-up must stay inside. */
+static int opens(const uint32_t *image, size_t bytes, int good)
 {
 	static const char *const names[] = {
 		"", "a", "b", "cb", "a/a", "b/cb", "x/cb", "imc/cb", "nest_imc/cb", "nest_b_imc/cb/"
@@ -410,21 +576,12 @@ static int opens(const uint32_t *image, size_t bytes)
 	uint32_t i, k;
 
 	CHECK((status == PMUMAP_OK) == (map != NULL));
-	if (!map) {
-		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
-		return 0;
-	}
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		char *name = exact_copy(names[i], strlen(names[i]));
-
-		for (k = 0; k < 3; k++)
-			if (pmumap_imc_find(map, name, strlen(names[i]), k, &e))
-				sum += strlen(e.unit) + strlen(e.prefix) + strlen(e.name) +
-				       (e.scale ? strlen(e.scale) : 0) +
-				       (e.measure ? strlen(e.measure) : 0) +
-				       (e.desc ? strlen(e.desc) : 0);
-		free(name);
-	}
+	if (!map || !good)
+		return status == (good ? PMUMAP_OK : PMUMAP_E_IMAGE_TABLE);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		sum += find(map, names[i], strlen(names[i]));
+	if (image[I_SLOTS])
+		sum += find_slots(image, bytes);
 	for (i = 0; i < 3; i++) {
 		for (k = 0; k < 3; k++) {
 			if (pmumap_imc_event_at(map, i, k, &e))
@@ -447,7 +604,7 @@ static void run(const struct change *c, size_t n, int has)
 
 		for (k = 0; k < 6 && c[i].words[k].at; k++)
 			put(image, &c[i].words[k], 1);
-		if (!CHECK(opens(image, AT(END)) == c[i].good))
+		if (!CHECK(opens(image, AT(END), c[i].good)))
 			printf("\thas %d, change %zu: word %" PRIu32 " = 0x%" PRIx32 "\n", has, i,
 			       c[i].words[0].at, c[i].words[0].value);
 		free(image);
@@ -463,20 +620,43 @@ static void answers(int has)
 	uint32_t chip = 0;
 	uint64_t base = 0;
 
-	CHECK_EQ(pmumap_imc_open(image, AT(END), &map), PMUMAP_OK);
-	if (!(has & INDEX)) {
+	if (CHECK(pmumap_imc_open(image, AT(END), &map) == PMUMAP_OK)) {
 		CHECK(pmumap_imc_find(map, "cb", 2, 0, &e) && !strcmp(e.unit, "b") &&
-		      !strcmp(e.prefix, "c") && !strcmp(e.name, "b"));
-		CHECK(e.offset == 24 && e.unit_index == 1 && !e.measure && !strcmp(e.scale, "a") &&
+		      !strcmp(e.prefix, "c") && !strcmp(e.name, "b") && e.offset == 24 &&
+		      e.unit_index == 1 && !e.measure && !strcmp(e.scale, "a") &&
 		      !strcmp(e.desc, "c"));
 		CHECK(pmumap_imc_find(map, "a/a", 3, 0, &e) && e.offset == 0 && !e.scale);
 		CHECK(!pmumap_imc_find(map, "a", 1, 1, &e) &&
 		      !pmumap_imc_find(map, "c", 1, 0, &e) &&
 		      !pmumap_imc_find(map, "ca", 2, 0, &e));
+		CHECK(pmumap_imc_at(map, NULL, 24, 0, &e) && e.unit_index == 1);
+		CHECK(pmumap_imc_chip(map, 1, 0, &chip, &base) && chip == 7 && base == 0);
 	}
-	CHECK(pmumap_imc_at(map, NULL, 24, 0, &e) && e.unit_index == 1);
-	CHECK(pmumap_imc_chip(map, 1, 0, &chip, &base) && chip == 7 && base == 0);
 	free(image);
+}
+
+/* A name that has no slot, since all of its own are taken: only the orders find it. */
+static void left_out(void)
+{
+	static const int has[] = { INDEX, INDEX | ALONE };
+	const struct pmumap_imc *map;
+	struct pmumap_imc_event e;
+	uint32_t i, k;
+
+	test_now = "no slot left";
+	for (i = 0; i < 2; i++) {
+		uint32_t *image = make(has[i]);
+
+		image[I_FIRST_BYTES] = 0;
+		for (k = 0; k < 8; k++)
+			image[SLOTS + k] = TAKEN;
+		for (k = 0; k < 2 && CHECK(opens(image, AT(END), 1)); k++) {
+			(void)pmumap_imc_open(image, AT(END), &map);
+			CHECK_EQ(pmumap_imc_find(map, "cb", 2, 0, &e), i == 0 && k == 0);
+			image[SLOTS + 7] = 0;
+		}
+		free(image);
+	}
 }
 
 /* Heads of other data. */
@@ -518,7 +698,7 @@ static void sizes(int has)
 
 	for (cut = UNITS; cut <= END; cut += 2) {
 		image[SIZE] = AT(cut);
-		CHECK_EQ(opens(image, AT(END)), cut >= (has & INDEX ? END : STRINGS_END));
+		CHECK(opens(image, AT(END), cut == END));
 	}
 	free(image);
 }
@@ -531,23 +711,25 @@ static void moved(int has)
 	} tables[] = {
 		{ I_UNITS, UNITS, 12 },        { I_UNIT_CLASSES, CLASSES, 8 },
 		{ I_EVENTS, EVENTS, 4 },       { I_OVERRIDES, OVERRIDES, 4 },
-		{ I_CHIPS, CHIPS, 4 },         { I_SLOTS, SLOTS, 2 },
+		{ I_CHIPS, CHIPS, 4 },         { I_SLOTS, SLOTS, 8 },
 		{ I_BY_PREFIX, BY_PREFIX, 2 }, { I_CHAIN, CHAIN, 2 },
-		{ I_BY_NAME, BY_NAME, 2 },     { I_SHIFTS, SHIFTS, 2 },
-		{ I_NAME_BYTES, LENGTHS, 2 },  { I_BY_OFFSET, PLACES, 2 },
+		{ I_BY_NAME, BY_NAME, 2 },     { I_BY_OFFSET, PLACES, 2 },
 		{ I_STARTS, STARTS, 2 },
 	};
 	uint32_t *first = make(has), *image, by;
 	size_t i;
 
-	first[UNITS + 7] = TEXT(0); /* so that a search runs from end to end */
+	first[CHAIN + 1] = SAME; /* so that a search runs from end to end */
+	first[UNITS + 7] = TEXT(0);
 	first[UNITS + 11] = 0;
-	first[CHAIN + 1] = SAME;
+	for (i = 1; i < 8; i++)
+		first[SLOTS + i] = TAKEN;
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		uint32_t at = tables[i].at;
-		int used = at == I_BY_OFFSET || at == I_STARTS ? has & OFFSETS
-			   : has & INDEX                       ? at < I_BY_PREFIX || at > I_BY_NAME
-					 : at != I_SLOTS && at != I_SHIFTS && at != I_NAME_BYTES;
+		int used = at == I_BY_OFFSET || at == I_STARTS    ? has & OFFSETS
+			   : at == I_SLOTS                        ? has & INDEX
+			   : at >= I_BY_PREFIX && at <= I_BY_NAME ? !(has & ALONE)
+								  : 1;
 
 		for (by = 0; used && by < 2; by++) {
 			uint32_t end = END + tables[i].words + 2 * by;
@@ -558,7 +740,7 @@ static void moved(int has)
 			memcpy(image + END + by, image + tables[i].from, AT(tables[i].words));
 			image[tables[i].at] = AT(END + by);
 			image[SIZE] = AT(end);
-			if (!CHECK(opens(image, AT(end)) == (by == 0)))
+			if (!CHECK(opens(image, AT(end), by == 0)))
 				printf("\tword %" PRIu32 "\n", tables[i].at);
 			free(image);
 		}
@@ -671,29 +853,171 @@ static void windows(void)
 	free(image);
 }
 
-/*
- * A text that is compared with a name, since a slot keeps only one bit of the hash. The text is so
- * long that the string would have to continue to the end of the image or past it.
- */
-static void long_texts(void)
+/* The table of slots ends where the image does. A search from any home reads 8 slots. */
+static void homes(void)
 {
-	uint32_t *image = make(1), len, nth, found = 0;
+	uint32_t *first = make(INDEX | ALONE), *image, n, i;
+	const struct pmumap_imc *map;
+
+	test_now = "homes";
+	for (n = 1; n <= 33; n += 2) {
+		uint32_t end = END + n + 7;
+
+		image = exact(AT(end));
+		memcpy(image, first, AT(END));
+		image[SIZE] = AT(end);
+		image[I_SLOTS] = AT(END);
+		image[I_HOMES] = n;
+		for (i = 0; i < n + 7; i++)
+			image[END + i] = SLOT(2, i % 32, 2);
+		CHECK(opens(image, AT(end), 1));
+		for (i = 0; i < 1024 && pmumap_imc_open(image, AT(end), &map) == PMUMAP_OK; i++) {
+			char text[8] = { 1, (char)(i >> 5), 2, 3, 4, 5, 6, (char)(i % 32) };
+
+			CHECK_EQ(find(map, text, 8), 0);
+		}
+		image[I_HOMES] = n + 1;
+		CHECK(opens(image, AT(end), 0));
+		image[I_HOMES] = n;
+		image[end - 1] = SLOT(4, 0, 2);
+		CHECK(opens(image, AT(end), 0));
+		free(image);
+	}
+	free(first);
+}
+
+/* Write a table of numbers of 16 or 32 bits. */
+static void write_number(uint32_t *table, uint32_t i, uint32_t number, uint32_t wide)
+{
+	uint16_t half = (uint16_t)number;
+
+	if (wide)
+		table[i] = number;
+	else
+		memcpy((unsigned char *)table + 2 * (size_t)i, &half, 2);
+}
+
+/*
+ * The order of offsets has names / 8 + 1 buckets, and an end. Each of its tables in turn is the
+ * last, and is cut.
+ */
+static void order_of(uint32_t names, uint32_t wide, uint32_t last)
+{
+	uint32_t starts = names / 8 + 2, each = wide ? 4 : 2, at[2], bytes[2], end, i;
+	uint32_t *first = make(INDEX | ALONE), *image, *cut;
 	const struct pmumap_imc *map;
 	struct pmumap_imc_event e;
 
-	test_now = "long texts";
-	image[I_NTH_BIT] = 31;
-	CHECK_EQ(pmumap_imc_open(image, AT(END), &map), PMUMAP_OK);
-	for (len = 1; len < AT(END); len++) {
-		char *text = exact(len);
-
-		memset(text, 1, len);
-		for (nth = 0; nth < 2; nth++)
-			found += (uint32_t)pmumap_imc_find(map, text, len, nth, &e);
-		free(text);
+	bytes[0] = (names * each + 7) / 8 * 8;
+	bytes[1] = (starts * each + 7) / 8 * 8;
+	at[!last] = AT(END + 2 * names);
+	at[last] = at[!last] + bytes[!last];
+	end = at[last] + bytes[last];
+	image = exact(end);
+	memset(image, 0, end);
+	memcpy(image, first, AT(END));
+	for (i = 0; i < names; i++) {
+		image[END + 2 * i] = A;
+		image[END + 2 * i + 1] = 8 * i;
+		write_number(image + at[0] / 4, i, i, wide);
 	}
-	CHECK_EQ(found, 0);
+	for (i = 0; i < starts; i++)
+		write_number(image + at[1] / 4, i, i % 2 ? names : 0, wide);
+	image[SIZE] = end;
+	image[I_EVENTS] = AT(END);
+	image[I_EVENTS + 1] = image[I_NAMES] = image[UNITS + 4] = names;
+	image[I_UNITS + 1] = 1;
+	image[I_UNIT_BIT] = 8;
+	image[I_EVENT_BITS] = 0xff;
+	image[I_NUMBER_BITS] = wide ? 17 : 16;
+	image[I_BY_OFFSET] = at[0];
+	image[I_STARTS] = at[1];
+	image[SLOTS + 1] = 0;
+	CHECK(opens(image, end, 1));
+	for (i = 0; i < 256 && pmumap_imc_open(image, end, &map) == PMUMAP_OK; i++) {
+		(void)pmumap_imc_at(map, NULL, 8 * i, 0, &e);
+		(void)pmumap_imc_at(map, "a", 8 * i, 1, &e);
+	}
+	image[SIZE] = end - 8;
+	cut = exact_copy(image, end - 8);
+	CHECK(opens(cut, end - 8, 0));
+	image[SIZE] = end;
+	write_number(image + at[1] / 4, starts - 1, names + 1, wide);
+	CHECK(opens(image, end, 0));
+	write_number(image + at[1] / 4, starts - 1, names, wide);
+	write_number(image + at[0] / 4, names - 1, names, wide);
+	CHECK(opens(image, end, 0));
+	free(cut);
 	free(image);
+	free(first);
+}
+
+static void orders_of_offsets(void)
+{
+	uint32_t names, i;
+
+	test_now = "orders of offsets";
+	for (names = 1; names <= 40; names++)
+		for (i = 0; i < 4; i++)
+			order_of(names, i % 2, i / 2);
+}
+
+/*
+ * A full name of up to 127 bytes has a slot, with any prefix; the image ends where the name does.
+ * Of the 32 hashes that the slot may have, one is right. A longer text is not looked up there.
+ */
+static void long_name(uint32_t len, uint32_t prefix)
+{
+	uint32_t bytes = len + 3, end = (AT(END) + bytes + 7) / 8 * 8, hash, found = 0;
+	uint32_t *first = make(INDEX | ALONE), *image = exact(end);
+	char *text = exact(len + 1), *at = (char *)image + end - bytes;
+	const struct pmumap_imc *map;
+	struct pmumap_imc_event e;
+
+	memset(image, 0, end);
+	memcpy(image, first, AT(END));
+	memset(text, 'x', len + 1);
+	memcpy(at + 1, text, prefix);
+	memcpy(at + 2 + prefix, text, len - prefix);
+	image[SIZE] = end;
+	image[I_STRINGS] = AT(END);
+	image[I_STRINGS + 1] = end - AT(END);
+	image[I_UNITS + 1] = image[I_UNIT_CLASSES + 1] = image[I_EVENTS + 1] = image[I_NAMES] = 1;
+	image[I_OVERRIDES + 1] = 0;
+	image[UNITS] = AT(END);
+	image[UNITS + 1] = end - bytes + 1;
+	image[UNITS + 5] = prefix;
+	image[EVENTS] = end - bytes + 2 + prefix;
+	for (hash = 0; hash < 32; hash++) {
+		image[SLOTS] = SLOT(0, hash, len > 127 ? 0 : len);
+		image[SLOTS + 1] = 0;
+		if (!CHECK(pmumap_imc_open(image, end, &map) == PMUMAP_OK))
+			continue;
+		found += pmumap_imc_find(map, text, len, 0, &e) != 0;
+		CHECK(!pmumap_imc_find(map, text, len + 1, 0, &e));
+		CHECK(!pmumap_imc_find(map, text, len - 1, 0, &e));
+	}
+	CHECK_EQ(found, len <= 127);
+	image[SLOTS] = SLOT(0, 0, len < 127 ? len + 1 : 127);
+	CHECK(opens(image, end, len == 127));
+	image[SLOTS] = SLOT(0, 0, (len < 127 ? len : 127) - 1);
+	CHECK(opens(image, end, len == 1));
+	free(text);
+	free(image);
+	free(first);
+}
+
+static void long_names(void)
+{
+	uint32_t len;
+
+	test_now = "long names";
+	for (len = 1; len <= 130; len++) {
+		long_name(len, 0);
+		long_name(len, 1);
+		long_name(len, len / 2);
+		long_name(len, len);
+	}
 }
 
 /* So many names that their number reaches 2^32 - 1 or more; and one fewer. */
@@ -747,10 +1071,14 @@ int main(void)
 {
 	int has;
 
-	for (has = 0; has <= (INDEX | OFFSETS); has++) {
-		test_now = has & INDEX ? "with an index" : "without an index";
+	for (has = 0; has <= (INDEX | OFFSETS | ALONE); has++) {
+		if ((has & ALONE) && !(has & INDEX))
+			continue;
+		test_now = has & ALONE ? "index only" : has & INDEX ? "with an index" : "no index";
 		run(changes, sizeof(changes) / sizeof(changes[0]), has);
-		if (has == INDEX)
+		if (!(has & ALONE))
+			run(sorted, sizeof(sorted) / sizeof(sorted[0]), has);
+		if (has == INDEX || has == (INDEX | ALONE))
 			run(hashed, sizeof(hashed) / sizeof(hashed[0]), has);
 		if (has == 0)
 			run(searched, sizeof(searched) / sizeof(searched[0]), has);
@@ -765,7 +1093,10 @@ int main(void)
 	heads();
 	strangers();
 	windows();
-	long_texts();
+	left_out();
+	homes();
+	orders_of_offsets();
+	long_names();
 	many();
 	return test_summary();
 }
