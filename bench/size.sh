@@ -416,7 +416,7 @@ while read -r tree most; do
 	fi
 done <<END
 sifive-u74 512
-power9-4e0200 18176
+power9-4e0200 19700
 power10-800200 12288
 END
 

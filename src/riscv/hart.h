@@ -29,7 +29,7 @@ enum {
 };
 
 struct pmumap_riscv_hart_ {
-	uint64_t id; /* its reg */
+	uint64_t id;      /* its reg */
 	size_t place;     /* size_t gives the smallest code on RISC-V */
 	uint32_t cells;   /* of an address in /cpus */
 	uint32_t phandle; /* of its interrupt controller; 0: no node can name it */
