@@ -37,8 +37,9 @@ contradiction empty-run riscv riscv.acsl 'm->sorted + m->sorted_count <= m->reco
 	'm->sorted + m->sorted_count <= m->sorted &&' pmumap_selector
 contradiction order riscv riscv.acsl 'm->sorted <= i < j < end ==>' 'm->sorted <= i <= j < end ==>' \
 	pmumap_counters
-contradiction string-end names imc.acsl 's[n] == 0 && \forall integer i; 0 <= i < n ==> s[i] != 0' \
-	's[n] == 0 && \forall integer i; 0 <= i <= n ==> s[i] != 0' pmumap_imc_is_name_of_
+contradiction name-end names imc.acsl \
+	'PLACE(m, event) + (n - (UNITS(m)[unit].kind & 0xff)) <= last(m) &&' \
+	'last(m) < PLACE(m, event) &&' pmumap_imc_is_name_of_
 contradiction text imc imc.acsl 'm->strings <= offset <= last(m);' \
 	'last(m) <= offset < m->strings;' pmumap_imc_unit
 # In what the walk passes on.
