@@ -119,8 +119,8 @@ bug event-behind "IMC: one event more than the unit has" imc/list.h \
 	unit:imc wp:imc:pmumap_imc_event_at
 bug imc-last-event "IMC: the last offset is not found" imc/offset.h \
 	'if (place >= m->names)' 'if (place + 1 >= m->names)' unit:imc replay:tree fuzz:tree
-bug hash-end "IMC: a name is read behind its end" pool/text.h \
-	'word_(p + len - 16)' 'word_(p + len - 15)' unit:imc,names wp:names:pmumap_hash_text_
+bug hash-begin "IMC: a name is read before its beginning" pool/text.h \
+	'if (len >= 8)' 'if (len >= 7)' unit:imc wp:names:pmumap_hash_text_
 bug name-begin "IMC: a unit's name is not compared" imc/find.h \
 	'pmumap_differ_(text + n,' 'pmumap_differ_(text,' \
 	unit:imc,names wp:names:pmumap_imc_is_name_of_
