@@ -2483,8 +2483,7 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 	if (type == PMUMAP_IMC_TRACE)
 		return !(generation & PMUMAP_IMC_NO_TRACE);
 	return type != PMUMAP_IMC_NEST ||
-	       pmumap_imc_has_unit_(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit,
-				    pmumap_imc_base_name_bytes_(unit));
+	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
 }
 
 /* ---- imc/catalog.h: Find a processor's part of a catalog image */
