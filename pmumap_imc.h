@@ -3577,7 +3577,7 @@ static inline uint32_t pmumap_imc_build_index_(struct pmumap_imc_build_ *w)
 		w->m->head.size = size;
 		x.slots = pmumap_imc_append_slots_(w->m, tries, room - need);
 		pmumap_imc_fill_index_(&x, tries < PMUMAP_IMC_KEYS_ ? 1 : n);
-		if (x.failed == 0 || x.left_out > n / 4)
+		if (x.failed == 0)
 			break;
 	}
 	if (x.left_out <= n / 4)

@@ -239,10 +239,10 @@ function offer(id, bytes, type, suffix) {
 	$(id).download = tree.name.replace(/\.[^.]*$/, "") + suffix;
 }
 
-const NARROW = matchMedia("(max-width: 40rem)");
+const narrow = () => matchMedia("(max-width: 40rem)");
 
 async function draw() {
-	const { out } = await ask("picture", NARROW.matches ? ["--narrow"] : []);
+	const { out } = await ask("picture", narrow().matches ? ["--narrow"] : []);
 
 	showPicture(out.length > 0 && out.length <= LIMITS.drawn ? decode(out) : STOPPED_PICTURE);
 	offer("save-picture", out, "image/svg+xml", ".svg");
@@ -368,7 +368,7 @@ function listen() {
 		};
 	}
 	$("firmware").onchange = predict;
-	NARROW.onchange = () => $("answers").hidden || draw();
+	narrow().onchange = () => $("answers").hidden || draw();
 	$("copy-rom").hidden = !navigator.clipboard;
 	$("copy-rom").onclick = async () => {
 		await navigator.clipboard.writeText($("source").textContent);

@@ -28,7 +28,7 @@ static const uint32_t kinds[] = { PMUMAP_IMC_HOMER_, PMUMAP_IMC_UNIT_,    PMUMAP
 
 /* Bytes that the calls need: fixed parts; a list; two events; a unit; five texts. */
 #define ROOM                                                                                       \
-	((sizeof(struct pmumap_imc) + 128 + 8 + 2 * (8 + 16 + 8) + (24 + 32 + 16) + 5 * 10) &      \
+	((sizeof(struct pmumap_imc) + 256 + 8 + 2 * (8 + 16 + 8) + (24 + 32 + 16) + 5 * 10) &      \
 	 ~(size_t)7)
 #define BUILDER pmumap_imc_builder
 #include "memory.h"

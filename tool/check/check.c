@@ -74,7 +74,9 @@ static int by_weight(const void *left, const void *right)
 		return a->severity > b->severity ? -1 : 1;
 	if (a->code != b->code)
 		return a->code < b->code ? -1 : 1;
-	return a->property && b->property ? strcmp(a->property, b->property) : 0;
+	if (!a->property || !b->property)
+		return !a->property - !b->property;
+	return strcmp(a->property, b->property);
 }
 
 /* ---- the verb -------------------------------------------------------------------------------- */
