@@ -26,9 +26,9 @@ static const uint32_t kinds[] = { PMUMAP_IMC_HOMER_, PMUMAP_IMC_UNIT_,    PMUMAP
 				  PMUMAP_IMC_CHIP_,  PMUMAP_IMC_LIST_ };
 #endif
 
-/* Bytes that the calls need: fixed parts; a list; two events; a unit; five texts. */
+/* Bytes that the calls need: fixed parts; a list; two events, one override; a unit; five texts. */
 #define ROOM                                                                                       \
-	((sizeof(struct pmumap_imc) + 256 + 8 + 2 * (8 + 16 + 8) + (24 + 32 + 16) + 5 * 10) &      \
+	((sizeof(struct pmumap_imc) + 256 + 8 + 2 * (8 + 8) + 16 + (24 + 32 + 16) + 5 * 10) &      \
 	 ~(size_t)7)
 #define BUILDER pmumap_imc_builder
 #include "memory.h"
