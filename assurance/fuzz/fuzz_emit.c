@@ -6,6 +6,7 @@
  */
 #include "emit_trees.h"
 #include "fuzz_rows.h"
+#include "imc_model.h"
 #include "imc_tree.h"
 #include "pmumap_imc.h"
 #include "steps.h"
@@ -246,8 +247,8 @@ static void check_unit(const void *fdt, int node, const struct pmumap_imc_chips 
 	MUST(base && id && bases == 2 * ids);
 	for (i = 0; i < chips->count; i++) {
 		if (chips->vectors &&
-		    !pmumap_imc_available(chips->generation & 0xff, chips->vectors[i],
-					  fdt_get_name(fdt, node, NULL)))
+		    !imc_model_node_available(chips->generation & 0xff, chips->vectors[i],
+					      fdt_get_name(fdt, node, NULL)))
 			continue;
 		MUST(4 * (int)n < ids);
 		MUST(fdt64_ld((const fdt64_t *)(const void *)(base + 8 * n)) == chips->bases[i]);

@@ -146,12 +146,13 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	return pmumap_imc_has_unit_(generation, vector, unit, len);
 }
 
-/* Whether to keep a unit, by the options generation (with or without NO_TRACE) and available. */
+/* Whether to keep a unit, which has its node's name, by the options generation (with or without NO_TRACE) and available. */
 static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, uint32_t type,
 					const char *unit)
 {
 	if (type == PMUMAP_IMC_TRACE)
 		return !(generation & PMUMAP_IMC_NO_TRACE);
 	return type != PMUMAP_IMC_NEST ||
-	       pmumap_imc_available(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit);
+	       pmumap_imc_has_unit_(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit,
+				    pmumap_imc_base_name_bytes_(unit));
 }

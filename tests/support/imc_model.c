@@ -319,7 +319,7 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 	if (u.type == IMC_TRACE && (m->generation & 0x100))
 		return;
 	if (u.type == IMC_NEST && (m->generation & 0xff) &&
-	    !imc_model_available(m->generation & 0xff, m->vector, u.name))
+	    !imc_model_node_available(m->generation & 0xff, m->vector, u.name))
 		return;
 	if (!cell(fdt, node, "reg", &u.reg) && shared) {
 		error(m, "reg-missing", node, 0);
@@ -911,22 +911,29 @@ static int base_available(unsigned generation, uint64_t vector, const char *base
 	return known ? there : 1;
 }
 
-int imc_model_available(unsigned generation, uint64_t vector, const char *unit)
+static int text_available(unsigned generation, uint64_t vector, const char *text, size_t n)
 {
-	size_t n = strlen(unit);
 	char base[64];
 
 	if (vector == 0 && (generation == 9 || generation == 10))
 		return 0;
-	if (n > 9 && !strncmp(unit, "nest_", 5) && !strcmp(unit + n - 4, "_imc")) {
-		unit += 5;
-		n -= 9;
-	} else {
-		n = base_length(unit);
-	}
 	if (n >= sizeof(base))
 		return 1;
-	memcpy(base, unit, n);
+	memcpy(base, text, n);
 	base[n] = 0;
 	return base_available(generation, vector, base);
+}
+
+int imc_model_node_available(unsigned generation, uint64_t vector, const char *node)
+{
+	return text_available(generation, vector, node, base_length(node));
+}
+
+int imc_model_available(unsigned generation, uint64_t vector, const char *unit)
+{
+	size_t n = strlen(unit);
+
+	if (n > 9 && !strncmp(unit, "nest_", 5) && !strcmp(unit + n - 4, "_imc"))
+		return text_available(generation, vector, unit + 5, n - 9);
+	return imc_model_node_available(generation, vector, unit);
 }

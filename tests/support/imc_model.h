@@ -92,6 +92,8 @@ uint32_t imc_model_at(const struct imc_model *m, const char *unit, uint32_t offs
 int imc_model_address(const struct imc_model *m, uint32_t counter, uint32_t chip, uint64_t *phys);
 int imc_model_control(const struct imc_model *m, uint32_t unit, uint32_t chip, uint64_t *phys);
 int imc_model_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);
+/* By the name of a node, and by any spelling of a PMU. */
+int imc_model_node_available(unsigned generation, uint64_t vector, const char *node);
 int imc_model_available(unsigned generation, uint64_t vector, const char *unit);
 
 #endif /* IMC_MODEL_H */

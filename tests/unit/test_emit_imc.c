@@ -80,7 +80,7 @@ static int has_unit(const struct pmumap_imc_chips *chips, uint32_t chip, const c
 	if (chips->vectors && chips->count)
 		vector = chips->vectors[chip];
 	return (generation != 9 && generation != 10) ||
-	       imc_model_available(generation, vector, name);
+	       imc_model_node_available(generation, vector, name);
 }
 
 static int has_unit_anywhere(const struct pmumap_imc_chips *chips, const char *name)
