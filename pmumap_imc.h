@@ -2476,7 +2476,10 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 	return pmumap_imc_has_unit_(generation, vector, unit, len);
 }
 
-/* Whether to keep a unit, which has its node's name, by the options generation (with or without NO_TRACE) and available. */
+/*
+ * Whether to keep a unit, by the options generation (with or without NO_TRACE) and available. unit:
+ * the node's name.
+ */
 static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, uint32_t type,
 					const char *unit)
 {
