@@ -915,7 +915,9 @@ static int text_available(unsigned generation, uint64_t vector, const char *text
 {
 	char base[64];
 
-	if (vector == 0 && (generation == 9 || generation == 10))
+	if (generation != 9 && generation != 10)
+		return 1;
+	if (vector == 0)
 		return 0;
 	if (n >= sizeof(base))
 		return 1;
