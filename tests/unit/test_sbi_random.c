@@ -426,7 +426,7 @@ int main(void)
 	uint32_t i, worlds, calls = 0;
 
 	CHECK(each_riscv_board(keep) >= 16);
-	worlds = quick(1000000, 10000) / CALLS_OF_WORLD;
+	worlds = quick(1000000, 20000) / CALLS_OF_WORLD;
 	for (i = 0; i < worlds && test_failed < 20; i++)
 		calls += sequence(i);
 	CHECK_EQ(calls, worlds * CALLS_OF_WORLD);
