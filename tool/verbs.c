@@ -75,12 +75,14 @@ const struct verb verbs[] = {
 		    "         pmumap check --explain raw-dead\n"
 		    "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
 	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",
-	  perf_verb, JSON | FIRMWARE | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN | NODE,
+	  perf_verb,
+	  JSON | FIRMWARE | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN | NODE | HART,
 	  HELP_ONLY("For each generic event of perf, or for each EVENT, it prints whether this\n"
 		    "firmware counts it, on which counters, what it writes to mhpmevent, and\n"
 		    "otherwise the reason. (perf list prints every event, whatever the board\n"
 		    "has.) --events adds the core's own events. The harts' extensions come from\n"
-		    "the tree. Use --counters if the tree names counters that the harts lack.\n"
+		    "the tree; --hart chooses one. Use --counters if the tree names counters that\n"
+		    "the harts lack.\n"
 		    "\n"
 		    "With --live, on Linux on RISC-V, it also counts each event for a moment, and\n"
 		    "names those where kernel and model differ. The default FILE is then\n"

@@ -27,7 +27,7 @@ works "without liblzma and jansson" ${CC:-gcc} ${CFLAGS:-} $objects -lfdt -o "$d
 
 # pmumap-live asks a kernel of the test's own.
 mkdir "$dir/live"
-live=$(echo "$objects" | sed 's, [^ ]*/perf/\(perf\|kernel\)\.o,,g')
+live=$(tr ' ' '\n' <build/pmumap.libs | grep -E '^-l|\.o$' | grep -v '/perf/\(perf\|kernel\)\.o')
 works "perf --live" ${CC:-gcc} -std=c11 $warnings -I. -Itool -DPMUMAP_TOOL_LIVE \
 	-DLIVE_TREE='"build/trees/tables-taken.dtb"' tool/perf/perf.c tool/perf/kernel.c \
 	tests/tool/kernel.c $live -Wl,--wrap=syscall,--wrap=ioctl,--wrap=read -lfdt \

@@ -114,7 +114,7 @@ static void ask_hart(uint32_t features, uint32_t hart)
 	if (firmware == OWN && pmumap_fdt_build(buffer, source.file.size, &options, memory,
 						sizeof(memory), &source.map))
 		return;
-	r = read_as(firmware, &source, node, hart);
+	r = read_as(firmware, &source, node, hart, NULL);
 	if (r.node < 0)
 		return;
 	r.features = features;

@@ -188,8 +188,7 @@ static int check_file(const struct request *request, const struct events *core,
 	else
 		tell(&r);
 	*described += code == GOOD && r.source.map;
-	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)) &&
-	    (r.source.map || r.finds || !files->folder))
+	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)) && (r.finds || !files->folder))
 		put_summary(&r);
 	if (code == GOOD && !(r.options & FIX) &&
 	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))

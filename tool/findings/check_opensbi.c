@@ -12,7 +12,7 @@
 const struct reading *reading_of(struct report *r, int node)
 {
 	if (!r->reading.source)
-		r->reading = read_as(r->firmware, &r->source, node, r->counters);
+		r->reading = read_as(r->firmware, &r->source, node, r->counters, NULL);
 	return &r->reading;
 }
 

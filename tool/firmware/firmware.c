@@ -35,6 +35,12 @@ const char *firmware_text(enum firmware firmware)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
+static uint32_t features_of_hart(const struct source *source, uint64_t id)
+{
+	return pmumap_fdt_features(source->file.data, source->file.size, id) &
+	       (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF);
+}
+
 /* Features of the first hart that has Sscofpmf without Smcntrpmf, otherwise of the first hart. */
 static uint32_t features_of(const struct source *source)
 {
@@ -42,9 +48,7 @@ static uint32_t features_of(const struct source *source)
 	uint32_t count = list_harts(source, harts), first = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t features =
-			pmumap_fdt_features(source->file.data, source->file.size, harts[i].id) &
-			(PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF);
+		uint32_t features = features_of_hart(source, harts[i].id);
 
 		if (i == 0 || features == PMUMAP_SSCOFPMF)
 			first = features;
@@ -80,16 +84,17 @@ int node_for(enum firmware firmware, const struct source *source, const struct i
 }
 
 struct reading read_as(enum firmware firmware, const struct source *source, int node,
-		       uint32_t counters)
+		       uint32_t counters, const uint64_t *id)
 {
 	struct reading r = { .source = source,
 			     .firmware = firmware,
 			     .node = node,
-			     .hart = counters ? counters : ~(uint32_t)0 };
+			     .hart = counters ? counters : ~(uint32_t)0,
+			     .id = id };
 
 	if (!source->file.data)
 		return r;
-	r.features = features_of(source);
+	r.features = id ? features_of_hart(source, *id) : features_of(source);
 	if (r.node < 0)
 		return r;
 	r.tables = tables_of(source, r.node);
@@ -242,6 +247,8 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 
 	if (v->reason == REASON_TABLES && r->tables == TABLES_TAKEN)
 		fputs("firmware removed the tables; use the board's own .dtb or .dts", out);
+	else if (v->reason == REASON_NO_NODE && r->id)
+		fputs("no riscv,pmu node serves this hart", out);
 	else if (v->reason == REASON_PANIC)
 		fprintf(out, "%s panics: %s is not a whole number of rows", who, r->property);
 	else if (v->reason == REASON_NOT_READ)

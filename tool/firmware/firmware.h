@@ -63,8 +63,9 @@ struct reading {
 	enum firmware firmware;
 	int node; /* negative: none */
 	enum tables tables;
-	uint32_t hart;     /* counters of the hart */
-	uint32_t features; /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF */
+	uint32_t hart;      /* counters of the hart */
+	uint32_t features;  /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF */
+	const uint64_t *id; /* the answers are for this hart; NULL: for all */
 	struct kept_row *rows;
 	uint32_t kept;
 	uint32_t selectors; /* rows in the table of selectors */
@@ -80,9 +81,9 @@ struct reading {
  */
 int node_for(enum firmware firmware, const struct source *source, const struct input *input);
 
-/* counters: of the hart. 0: all that the tree names. */
+/* counters: of the hart; 0: all that the tree names. id: of one hart, or NULL. */
 struct reading read_as(enum firmware firmware, const struct source *source, int node,
-		       uint32_t counters);
+		       uint32_t counters, const uint64_t *id);
 void unload_reading(struct reading *r);
 
 /*

@@ -195,7 +195,7 @@ int lookup_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
 			    &all.doubts);
 	if (code == GOOD) {
-		opensbi = read_as(NEWEST_OPENSBI, &source, pmu_node(&source, &input), 0);
+		opensbi = read_as(NEWEST_OPENSBI, &source, pmu_node(&source, &input), 0, NULL);
 		all.opensbi = opensbi.node >= 0 ? &opensbi : NULL;
 		queries = split_queries(request->args + file, count);
 		all.likes = reallocate(NULL, (size_t)queries.count, sizeof(*all.likes));

@@ -122,7 +122,12 @@ static void put_head(const struct answers *all)
 			     : "Linux. Without the board's .dtb or .dts no model can answer.\n");
 		return;
 	}
-	printf("%s, on harts with%s%s\n\n", firmware_text(r->firmware),
+	printf("%s, on ", firmware_text(r->firmware));
+	if (r->id)
+		printf("hart %" PRIu64, *r->id);
+	else
+		fputs("harts", stdout);
+	printf(" with%s%s\n\n",
 	       r->features == (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF) ? " Sscofpmf and Smcntrpmf"
 	       : r->features == PMUMAP_SSCOFPMF  ? " Sscofpmf but without Smcntrpmf"
 	       : r->features == PMUMAP_SMCNTRPMF ? " Smcntrpmf but without Sscofpmf"

@@ -75,19 +75,30 @@ static int read_tree(const struct request *request, const char *file, struct sou
 		     enum firmware firmware, struct reading *reading)
 {
 	struct input input = request->input;
+	const uint64_t *id = input.for_hart ? &request->input.hart : NULL;
+	struct hart harts[HARTS];
 	int code, node;
 
+	if (firmware != OWN) { /* it uses one node for all harts */
+		input.for_hart = 0;
+		input.all_harts = 1;
+	}
 	input.tree = 1;
 	input.allow_none = 1;
 	code = load(source, file, &input, NULL, NULL);
 	if (code != GOOD)
 		return code;
-	node = node_for(firmware, source, &request->input);
+	if (id && !has_hart(source, *id))
+		return complain(FAULT, file, "the tree has no hart %" PRIu64, *id);
+	node = node_for(firmware, source, &input);
 	if (node < 0 && (has_imc(source->imc) || has_amu(source->amu)))
 		return complain(FAULT, file, "perf needs a RISC-V PMU; this tree has none");
-	if (firmware == OWN && node != pmu_node(source, &request->input))
+	if (input.all_harts && !input.node && list_mixed_harts(source, harts))
+		complain(GOOD, file, "harts have different riscv,pmu nodes; %s uses the %s for all",
+			 firmware_text(firmware), firmware == RUSTSBI ? "last" : "first");
+	if (firmware == OWN && node != pmu_node(source, &input))
 		use_node(source, node);
-	*reading = read_as(firmware, source, node, request->counters);
+	*reading = read_as(firmware, source, node, request->counters, id);
 	return GOOD;
 }
 

@@ -38,6 +38,16 @@ uint32_t list_harts(const struct source *source, struct hart *harts)
 	return count;
 }
 
+int has_hart(const struct source *source, uint64_t id)
+{
+	struct hart harts[HARTS];
+	uint32_t count = list_harts(source, harts), i = 0;
+
+	while (i < count && harts[i].id != id)
+		i++;
+	return i < count;
+}
+
 uint32_t list_mixed_harts(const struct source *source, struct hart *harts)
 {
 	uint32_t count, mixed = 0;

@@ -17,6 +17,8 @@ struct hart {
 /* Lists the harts in /cpus in tree order, without their nodes. Returns their number. */
 uint32_t list_harts(const struct source *source, struct hart *harts);
 
+int has_hart(const struct source *source, uint64_t id);
+
 /* Returns the node that serves a hart, or PMUMAP_NO_NODE. */
 int node_of_hart(const struct source *source, uint64_t id);
 
