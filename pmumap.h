@@ -1536,28 +1536,41 @@ static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_
 }
 
 /*
+ * Merge two sorted runs of rows: run of them at to, and those at to + run that end at stop. Copy the
+ * left ones out of the way; what is left of them always fits between to and the right ones.
+ */
+static inline void pmumap_merge_runs_(struct pmumap_row_ *to, size_t run,
+				      const struct pmumap_row_ *stop, struct pmumap_row_ *spare)
+{
+	const struct pmumap_row_ *right = to + run;
+	struct pmumap_row_ *left;
+
+	for (left = spare; to < right; to++) {
+		pmumap_row_copy_(left, to);
+		left++;
+	}
+	to -= run;
+	for (left = spare; to < right; to++) {
+		if (right < stop && pmumap_row_before_(right, left))
+			pmumap_row_copy_(to, right++);
+		else
+			pmumap_row_copy_(to, left++);
+	}
+}
+
+/*
  * Merge sort in O(n log n); spare has room for n rows. It reads memory sequentially, so that tables
  * larger than the cache cost little more per row.
  */
 static inline void pmumap_merge_sort_(struct pmumap_row_ *r, size_t n, struct pmumap_row_ *spare)
 {
-	struct pmumap_row_ *end = r + n, *to, *left, *right, *stop;
+	struct pmumap_row_ *end = r + n, *to, *stop;
 	size_t run;
 
 	for (run = 1; run < n; run *= 2) {
 		for (to = r; to < end - run; to = stop) {
-			right = to + run;
-			stop = right < end - run ? right + run : end;
-			for (left = spare; to < right; to++)
-				pmumap_row_copy_(left++, to);
-			to -= run;
-			/* The rest of the left run always fits between to and the right run. */
-			for (left = spare; to < right; to++) {
-				if (right < stop && pmumap_row_before_(right, left))
-					pmumap_row_copy_(to, right++);
-				else
-					pmumap_row_copy_(to, left++);
-			}
+			stop = to + run < end - run ? to + 2 * run : end;
+			pmumap_merge_runs_(to, run, stop, spare);
 		}
 	}
 }

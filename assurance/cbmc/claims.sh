@@ -12,7 +12,7 @@ n=${N:-1}
 for kind in indexed sorted; do
 	checks=--unwinding-assertions run sweep-$kind $kind sweep.c "any $n row(s) of counters 0 and 31, any event" \
 		"-DN=$n -DCOUNTERS=0x80000001u" "$sweep" --no-standard-checks --unwind 33 \
-		--unwindset pmumap_zero_words_.0:80,pmumap_merge_sort_.0:$((n + 1)),pmumap_merge_sort_.1:$((2 * n + 1)),pmumap_merge_sort_.2:$((n + 1)),pmumap_merge_sort_.3:$((n + 1)) \
+		--unwindset pmumap_zero_words_.0:80,pmumap_merge_runs_.0:$((n + 1)),pmumap_merge_runs_.1:$((2 * n + 1)),pmumap_merge_sort_.0:$((n + 1)),pmumap_merge_sort_.1:$((n + 1)) \
 		--unwindset pmumap_riscv_sweep_rows_.0:$((2 * n + 5)),pmumap_riscv_take_rows_.0:$((n + 1)) \
 		--unwindset pmumap_riscv_first_selector_.0:$((n + 1))
 done

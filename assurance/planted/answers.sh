@@ -62,7 +62,9 @@ control() {
 	if [ "$total" != 0 ] && [ "$got" = "$total" ]; then pass; else fail "$part: $got of $total"; fi
 }
 
-control events $(sed -nE "s/^bug [a-z-]+ events (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
+for part in events rank order same; do
+	control $part $(sed -nE "s/^bug [a-z-]+ $part (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
+done
 bug counters-lost events pmumap_riscv_add_record_ \
 	'r->counters = counters;' 'r->counters = counters & 0xffff;'
 bug key-lost events pmumap_riscv_add_record_ \
@@ -102,6 +104,22 @@ bug selector-spreads events pmumap_riscv_find_run_ \
 	'next = at + 1;' 'next = at + 2;'
 bug range-late events pmumap_riscv_find_run_ \
 	'if (r < end && pmumap_row_event_(r) < next)' 'if (r < end && pmumap_row_event_(r) > next)'
+bug value-ignored rank pmumap_row_before_ \
+	'if (a->value != b->value)' 'if (0)'
+bug raw-first rank pmumap_row_before_ \
+	'return a->row < b->row;' 'return a->row > b->row;'
+bug counters-kept rank pmumap_row_copy_ \
+	'to->counters = from->counters;' ''
+bug right-first order pmumap_merge_runs_ \
+	'if (right < stop && pmumap_row_before_(right, left))' 'if (right < stop)'
+bug greater-first order pmumap_merge_runs_ \
+	'pmumap_row_before_(right, left)' 'pmumap_row_before_(left, right)'
+bug pass-missing order pmumap_merge_sort_ \
+	'run < n; run *= 2' 'run < n / 2; run *= 2'
+bug row-twice same pmumap_merge_runs_ \
+	'pmumap_see_put(to, right++)' 'pmumap_see_put(to, (right++, left))'
+bug row-lost same pmumap_merge_runs_ \
+	'pmumap_see_aside(left, to)' 'pmumap_see_aside(left, right - 1)'
 bug selector-late events pmumap_riscv_sweep_rows_ \
 	'pmumap_riscv_first_selector_(from, r);' 'pmumap_riscv_first_selector_(from + 1, r);'
 finish

@@ -47,8 +47,8 @@ bug row-behind "builder: a row more than there is room for" riscv/rows.h \
 	'if (b->kept < b->room) {' 'if (b->kept <= b->room) {' \
 	unit:findings wp:builder:pmumap_builder_add_row_
 bug sort-behind "builder: the last run is as long as all others" riscv/sort.h \
-	'stop = right < end - run ? right + run : end;' 'stop = right + run;' \
-	unit:tables wp:builder:pmumap_merge_sort_
+	'stop = to + run < end - run ? to + 2 * run : end;' 'stop = to + 2 * run;' \
+	unit:tables wp:order:pmumap_merge_sort_
 bug numbers-behind "builder: the last run of numbers is as long as all others" pool/sort.h \
 	'stop = n - right > run ? right + run : n;' 'stop = right + run;' \
 	unit:amu,imc cbmc:sort-merge

@@ -39,10 +39,12 @@ static int ranks(uint32_t x, uint32_t bit)
 static int bounded(uint32_t x)
 {
 	struct pmumap_record r = { 0, 0, 0 };
+	uint32_t y = x * 0x9e3779b1u;
 
 	r.key = x;
 	return (pmumap_riscv_first_event_(&r) <= 0x7fffffff) & (pmumap_riscv_index_slot_(x) < 128) &
 	       ((x & 15) <= 15) & ((x & 0xff) < 0x100) & (x >> 31 == (x >= 0x80000000u)) &
+	       ((((x ^ y) & PMUMAP_RAW_ROW_) != 0) == (x / 0x80000000u != y / 0x80000000u)) &
 	       (x >> 8 == x / 256) & (((x & PMUMAP_RECORD_HAS_SELECTOR_) != 0) == x >> 31) &
 	       (x >> 1 <= 0x7fffffff) & (x >> 3 == x / 8) & ((x & 31) <= 31) &
 	       (!x || (x & (x - 1)) < x) & ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));

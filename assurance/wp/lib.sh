@@ -41,6 +41,7 @@ weave() {
 	text) top=pmumap_imc files="$here/fdt.acsl $here/reader.acsl $files" ;;
 	vpmu) top=pmumap_server ;;
 	pool) top=pmumap_imc ;;
+	order | rank | same) top=pmumap ;;
 	events) top=pmumap files="$here/spec.acsl $files" ;;
 	amu)
 		top=pmumap_amu map="struct pmumap_amu" head=56 first=pmumap_amu_cpu_rows_

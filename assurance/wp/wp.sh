@@ -36,8 +36,11 @@ events="pmumap_riscv_add_record_ pmumap_riscv_emit_indexed_ pmumap_riscv_emit_so
 	pmumap_riscv_extend_reach_ pmumap_riscv_take_rows_ pmumap_riscv_first_selector_
 	pmumap_riscv_page_end_ pmumap_riscv_find_span_ pmumap_riscv_find_run_ pmumap_riscv_sweep_rows_"
 builder="pmumap_begin pmumap_builder_rows_ pmumap_builder_add_row_
-	pmumap_add_selector pmumap_add_counters pmumap_add_raw pmumap_merge_sort_ pmumap_builder_sort_rows_
+	pmumap_add_selector pmumap_add_counters pmumap_add_raw pmumap_builder_sort_rows_
 	pmumap_need pmumap_map_begin_image_ pmumap_begin_map_ pmumap_end_map_ pmumap_finish"
+rank="pmumap_row_before_ pmumap_row_copy_"
+order="pmumap_merge_runs_ pmumap_merge_sort_"
+same=$order
 pool="pmumap_entries_begin_ pmumap_entries_add_ pmumap_sort_numbers_ pmumap_imc_need pmumap_imc_finish"
 vpmu="pmumap_vpmu_set_ pmumap_vpmu_start_ pmumap_vpmu_stop_ pmumap_vpmu_read_ pmumap_vpmu_overflowed_
 	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore pmumap_vpmu_restore_sets"
@@ -127,7 +130,7 @@ lemmas() {
 
 bits
 # The slowest part goes first.
-parts=${*:-names imc events builder riscv amu vpmu fdt reader pool text}
+parts=${*:-names imc events order same builder riscv amu vpmu fdt reader pool text rank}
 for part in $parts; do
 	start "$part"
 done
