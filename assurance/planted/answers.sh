@@ -62,7 +62,7 @@ control() {
 	if [ "$total" != 0 ] && [ "$got" = "$total" ]; then pass; else fail "$part: $got of $total"; fi
 }
 
-for part in events rank order same; do
+for part in events rank order same chain; do
 	control $part $(sed -nE "s/^bug [a-z-]+ $part (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
 done
 bug counters-lost events pmumap_riscv_add_record_ \
@@ -122,4 +122,16 @@ bug row-lost same pmumap_merge_runs_ \
 	'pmumap_see_aside(left, to)' 'pmumap_see_aside(left, right - 1)'
 bug selector-late events pmumap_riscv_sweep_rows_ \
 	'pmumap_riscv_first_selector_(from, r);' 'pmumap_riscv_first_selector_(from + 1, r);'
+bug sorted-early chain pmumap_riscv_build_events_ \
+	'm->sorted = m->records;' 'm->sorted = m->records - 1;'
+bug run-lost chain pmumap_riscv_build_events_ \
+	'if (m->sorted_count == 1)' 'if (m->sorted_count <= 2)'
+bug search-short chain pmumap_riscv_search_record_ \
+	'<= event ? half : 0;' '< event ? half : 0;'
+bug limit-answers chain pmumap_riscv_search_record_ \
+	'event >= PMUMAP_EVENT_LIMIT' 'event > PMUMAP_EVENT_LIMIT'
+bug found-twisted chain pmumap_riscv_take_selector_ \
+	'if (found)' 'if (!found)'
+bug event-beside chain pmumap_riscv_search_counters_ \
+	'search_record_(m, event)' 'search_record_(m, event + 1)'
 finish

@@ -42,8 +42,9 @@ static int bounded(uint32_t x)
 	uint32_t y = x * 0x9e3779b1u;
 
 	r.key = x;
-	return (pmumap_riscv_first_event_(&r) <= 0x7fffffff) & (pmumap_riscv_index_slot_(x) < 128) &
-	       ((x & 15) <= 15) & ((x & 0xff) < 0x100) & (x >> 31 == (x >= 0x80000000u)) &
+	return (pmumap_riscv_first_event_(&r) == x - (x >= 0x80000000u ? 0x80000000u : 0)) &
+	       (pmumap_riscv_index_slot_(x) < 128) & ((x & 15) <= 15) & ((x & 0xff) < 0x100) &
+	       (x >> 31 == (x >= 0x80000000u)) &
 	       ((((x ^ y) & PMUMAP_RAW_ROW_) != 0) == (x / 0x80000000u != y / 0x80000000u)) &
 	       (x >> 8 == x / 256) & (((x & PMUMAP_RECORD_HAS_SELECTOR_) != 0) == x >> 31) &
 	       (x >> 1 <= 0x7fffffff) & (x >> 3 == x / 8) & ((x & 31) <= 31) &

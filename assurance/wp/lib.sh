@@ -43,6 +43,7 @@ weave() {
 	pool) top=pmumap_imc ;;
 	order | rank | same) top=pmumap ;;
 	events) top=pmumap files="$here/spec.acsl $files" ;;
+	chain) top=pmumap files="$here/spec.acsl $here/events.acsl $files" ;;
 	amu)
 		top=pmumap_amu map="struct pmumap_amu" head=56 first=pmumap_amu_cpu_rows_
 		files="$here/image.acsl $files"

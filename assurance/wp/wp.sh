@@ -35,6 +35,9 @@ names="pmumap_imc_find pmumap_imc_find_otherwise_ pmumap_imc_at pmumap_imc_at_ot
 events="pmumap_riscv_add_record_ pmumap_riscv_emit_indexed_ pmumap_riscv_emit_sorted_ pmumap_riscv_emit_run_
 	pmumap_riscv_extend_reach_ pmumap_riscv_take_rows_ pmumap_riscv_first_selector_
 	pmumap_riscv_page_end_ pmumap_riscv_find_span_ pmumap_riscv_find_run_ pmumap_riscv_sweep_rows_"
+chain="pmumap_riscv_build_events_ pmumap_riscv_search_record_ pmumap_riscv_indexed_record_
+	pmumap_riscv_take_selector_ pmumap_riscv_search_selector_ pmumap_riscv_search_counters_
+	pmumap_selector pmumap_counters pmumap_see_answers"
 builder="pmumap_begin pmumap_builder_rows_ pmumap_builder_add_row_
 	pmumap_add_selector pmumap_add_counters pmumap_add_raw pmumap_builder_sort_rows_
 	pmumap_need pmumap_map_begin_image_ pmumap_begin_map_ pmumap_end_map_ pmumap_finish"
@@ -130,7 +133,7 @@ lemmas() {
 
 bits
 # The slowest part goes first.
-parts=${*:-names imc events order same builder riscv amu vpmu fdt reader pool text rank}
+parts=${*:-names imc events order same chain builder riscv amu vpmu fdt reader pool text rank}
 for part in $parts; do
 	start "$part"
 done
