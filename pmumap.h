@@ -1536,7 +1536,7 @@ static inline void pmumap_row_copy_(struct pmumap_row_ *to, const struct pmumap_
 }
 
 /*
- * Merge two sorted runs of rows: run of them at to, and those at to + run that end at stop. Copy the
+ * Merge two sorted runs of rows: run of them at to, and those from to + run up to stop. Copy the
  * left ones out of the way; what is left of them always fits between to and the right ones.
  */
 static inline void pmumap_merge_runs_(struct pmumap_row_ *to, size_t run,
