@@ -84,9 +84,15 @@ start() {
 	smoke "$part" "$functions" &
 }
 
+# figure N: as the README writes it
+figure() {
+	sed -E ':a; s/([0-9])([0-9]{3})($|,)/\1,\2\3/; ta' <<<"$1"
+}
+
 # report PART: results of the proof
+all=0 smokes=0
 report() {
-	local part=$1 name proved total
+	local part=$1 name proved total goals=0
 	if [ ! -f "$dir/$part/proof.json" ]; then
 		fail "$part: Frama-C:"
 		tail -n 20 "$dir/$part/proof.log"
@@ -100,10 +106,14 @@ report() {
 			continue
 		fi
 		echo "  $name $proved/$total"
+		goals=$((goals + total))
 		passed=$((passed + proved))
 		failed=$((failed + total - proved))
 	done
 	grep 'Goal ' "$dir/$part/proof.log" | grep -v ': Valid'
+	all=$((all + goals))
+	grep -qE "^\| ([^|]*: )?$part \|.*\| $(figure "$goals") \| [0-9]+ \|$" assurance/README.md ||
+		fail "$part: assurance/README.md does not say $(figure "$goals") goals"
 	echo "$part: $(cat "$dir/$part/proof.seconds") s of CPU;" \
 		"$(grep -c '^	admit' $here/"$part".acsl) admitted; assumed:" \
 		"$(names assume "$part" | tr '\n' ' ')"
@@ -118,6 +128,7 @@ alive() {
 	live=$(grep -c '^\[wp\] \[Passed\] Smoke-test' "$dir/$part/smoke.log")
 	[ "$live" != 0 ] || fail "$part: no smoke tests"
 	passed=$((passed + live))
+	smokes=$((smokes + live))
 	echo "$part: $live smoke tests; $(cat "$dir/$part/smoke.seconds") s of CPU"
 }
 
@@ -143,4 +154,8 @@ for part in $parts; do
 	alive "$part"
 	[ "$part" = fdt ] && lemmas fdt
 done
+if [ $# = 0 ]; then
+	grep -q "^All $(figure $all) goals are proved, and $(figure $smokes) smoke tests " assurance/README.md ||
+		fail "assurance/README.md does not say $(figure $all) goals and $(figure $smokes) smoke tests"
+fi
 finish
