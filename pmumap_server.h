@@ -250,6 +250,8 @@ PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
  * no pointers and can move. Counters that no virtual CPU configures stay the hart's: readable
  * mcycle and minstret show everybody's work since reset.
  *
+ *   loaded	bit N: this is the hart's counter N now. 0 also if the hart refused a job: the
+ *		counter waits, with its count, for a restore
  *   overflowed	bit N: counter N wrapped, and was then stopped or saved. The hart's OF bit is not
  *		restored: show the guest these bits in scountovf besides the hart's, and raise its
  *		interrupt if that was pending
@@ -258,7 +260,7 @@ struct pmumap_vpmu {
 	struct pmumap_job job[32];
 	uint64_t value[32]; /* of counters that are not on a hart now */
 	uint32_t configured, running, overflowed;
-	uint32_t loaded;               /* bit N: this is the hart's counter N now */
+	uint32_t loaded;
 	uint32_t touched;              /* bit N: it was since restore, so the hart has our value */
 	const struct pmumap_pmu *hart; /* NULL: saved */
 	const struct pmumap_pmu_sets *sets; /* NULL: counters are moved one by one */
@@ -1025,6 +1027,27 @@ static inline void pmumap_vpmu_keep_value_(struct pmumap_vpmu *v, uint32_t count
 		v->overflowed |= (uint32_t)1 << counter;
 }
 
+/*
+ * Give a loaded counter another job. A hart that refuses may have released the counter, so take its
+ * count first and load the old job again. If the hart refuses that too, the counter is no longer
+ * loaded, and keeps its count.
+ */
+static inline int pmumap_vpmu_change_job_(struct pmumap_vpmu *v, uint32_t counter,
+					  const struct pmumap_job *job)
+{
+	if (v->running >> counter & 1) {
+		v->hart->stop(v->hart->arg, counter, 0);
+		pmumap_vpmu_keep_value_(v, counter);
+	}
+	if (v->hart->set(v->hart->arg, counter, job))
+		return 1;
+	if (!pmumap_vpmu_load_counter_(v, counter)) {
+		v->hart->stop(v->hart->arg, counter, 1);
+		v->loaded &= ~((uint32_t)1 << counter);
+	}
+	return 0;
+}
+
 /* The functions of struct pmumap_pmu. */
 static inline int pmumap_vpmu_set_(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
@@ -1035,17 +1058,14 @@ static inline int pmumap_vpmu_set_(void *arg, uint32_t counter, const struct pmu
 	if (counter > 31 || !v->hart)
 		return 0;
 	value = job->clear ? 0 : v->value[counter];
-	if (!(v->loaded & bit)) {
-		/* The old value may be another guest's, and must not leak. */
-		if (!pmumap_vpmu_load_standing_(v, counter, job, value))
+	if (v->loaded & bit) {
+		if (!pmumap_vpmu_change_job_(v, counter, job))
 			return 0;
-	} else {
-		if (!v->hart->set(v->hart->arg, counter, job))
-			return 0;
-		if (!job->clear && (v->running & bit))
-			value = v->hart->read(v->hart->arg, counter);
+	} else if (!pmumap_vpmu_load_standing_(v, counter, job, value)) {
+		return 0; /* a hart's old value may be another guest's: it is overwritten */
 	}
-	v->value[counter] = value;
+	if (job->clear)
+		v->value[counter] = 0;
 	pmumap_vpmu_copy_job_(&v->job[counter], job);
 	v->job[counter].clear = 0;
 	v->configured |= bit;

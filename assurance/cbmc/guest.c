@@ -117,7 +117,7 @@ void overflows(void)
 	has = v.overflowed >> n & 1;
 	prove(((v.overflowed ^ before) >> other & 1) == 0);
 	if (act == 0)
-		prove(has == (done ? 0 : had));
+		prove(has == (done ? 0 : had || (loaded && ran && hart_overflows)));
 	else if (!configured)
 		prove(has == had);
 	else if (act == 1)

@@ -237,14 +237,17 @@ bug reset-one "server: a reset releases one counter" \
 
 # Virtual CPUs on a hart or firmware that refuses.
 bug set-ignored "vpmu: a job that the hart has refused is loaded" server/vpmu.h:pmumap_vpmu_set_ \
-	'if (!pmumap_vpmu_load_standing_(v, counter, job, value)) return 0;' \
-	'(void)pmumap_vpmu_load_standing_(v, counter, job, value);' unit:vpmu replay:firmware
+	'} else if (!pmumap_vpmu_load_standing_(v, counter, job, value)) { return 0;' \
+	'} else { (void)pmumap_vpmu_load_standing_(v, counter, job, value);' unit:vpmu replay:firmware
 bug standing-value "vpmu: a refused job leaves its value on the hart" \
 	server/vpmu.h:pmumap_vpmu_load_standing_ \
 	'v->hart->start(v->hart->arg, counter, &none);' '' unit:vpmu replay:firmware
 bug refused-running "vpmu: what the hart refused is not told" \
 	server/vpmu.h:pmumap_vpmu_restore_sets \
 	'running & ~refused;' 'running;' unit:vpmu replay:firmware
+bug refused-released "vpmu: the count of a counter that the hart released is lost" \
+	server/vpmu.h:pmumap_vpmu_change_job_ \
+	'if (!pmumap_vpmu_load_counter_(v, counter)) {' 'if (0) {' unit:vpmu cbmc:vpmu-keeps
 
 # Registers.
 bug renewed-overflow "hart: a start keeps the overflow of the last run" \

@@ -79,8 +79,8 @@ PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
  * (pmumap_hart_pmu() and pmumap_sbi_pmu() of pmumap_hw.h), an emulator or a test.
  *
  *   set	stop the counter and prepare it for this job. Returns 1; or 0 if it cannot count
- *		that, and nothing changes
- *   start	start the counter at *value; with NULL, continue
+ *		that: nothing changes, but SBI firmware releases the counter
+ *   start	start the counter at *value; with NULL, continue. Firmware may refuse silently
  *   stop	stop the counter; release: it no longer belongs to an event
  *   read	the counter's value
  *   overflowed	whether the counter has wrapped since start; 0 if the hart cannot tell

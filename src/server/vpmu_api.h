@@ -11,6 +11,8 @@
  * no pointers and can move. Counters that no virtual CPU configures stay the hart's: readable
  * mcycle and minstret show everybody's work since reset.
  *
+ *   loaded	bit N: this is the hart's counter N now. 0 also if the hart refused a job: the
+ *		counter waits, with its count, for a restore
  *   overflowed	bit N: counter N wrapped, and was then stopped or saved. The hart's OF bit is not
  *		restored: show the guest these bits in scountovf besides the hart's, and raise its
  *		interrupt if that was pending
@@ -19,7 +21,7 @@ struct pmumap_vpmu {
 	struct pmumap_job job[32];
 	uint64_t value[32]; /* of counters that are not on a hart now */
 	uint32_t configured, running, overflowed;
-	uint32_t loaded;               /* bit N: this is the hart's counter N now */
+	uint32_t loaded;
 	uint32_t touched;              /* bit N: it was since restore, so the hart has our value */
 	const struct pmumap_pmu *hart; /* NULL: saved */
 	const struct pmumap_pmu_sets *sets; /* NULL: counters are moved one by one */

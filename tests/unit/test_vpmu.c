@@ -370,11 +370,14 @@ static const struct {
 	{ "runs elsewhere", 77, 1, 1, 0 },
 };
 
-/* set either does everything, or changes nothing and leaves no value on the hart. */
+/*
+ * set either does everything, or changes nothing and leaves no value on the hart. If the hart then
+ * refuses the old job, too, the counter is no longer loaded and keeps its count.
+ */
 static void refused_now_and_then(uint32_t past, uint32_t pattern, uint32_t clear)
 {
 	struct pmumap_job job = { 0, 0x702, 3, 0, 0 }, next = { 0, 0x705, 3, 0, clear };
-	uint64_t value = 77, want = clear ? 0 : pasts[past].value;
+	uint64_t value = 77, want = clear ? 0 : pasts[past].value, left;
 	static struct turns t;
 	struct pmumap_vpmu *v = &t.cpu[0].vpmu;
 	struct pmumap_pmu *p = &t.cpu[0].pmu;
@@ -400,23 +403,80 @@ static void refused_now_and_then(uint32_t past, uint32_t pattern, uint32_t clear
 	done = p->set(p->arg, 3, &next);
 	CHECK_EQ(done, refused == 0);
 	CHECK_EQ(v->configured >> 3 & 1, done || pasts[past].configured);
-	CHECK_EQ(v->loaded >> 3 & 1, done || pasts[past].loaded);
+	CHECK_EQ(v->loaded >> 3 & 1, done || (pasts[past].loaded && refused == 1));
 	CHECK_EQ(v->running >> 3 & 1, !done && pasts[past].running);
 	CHECK_EQ(p->read(p->arg, 3), done ? want : pasts[past].value);
 	if (!done && !pasts[past].loaded)
 		CHECK(t.m.value[3] == 0 && t.m.event[3] == 0 && t.hart.selector[3] == 0);
-	else
+	else if (v->loaded >> 3 & 1)
 		CHECK(t.m.value[3] == p->read(p->arg, 3));
+	left = t.m.value[3];
 	p->start(p->arg, 3, NULL);
 	run(&t.m, 10);
 	if (v->loaded >> 3 & 1)
 		CHECK_EQ(t.m.value[3], (done ? want + 50 : pasts[past].value + 20));
 	else
-		CHECK(t.m.value[3] == 0 && t.m.event[3] == 0 && t.hart.selector[3] == 0);
+		CHECK(t.m.value[3] == left && t.m.event[3] == 0 && t.hart.selector[3] == 0);
+	CHECK((v->loaded >> 3 & 1) || p->read(p->arg, 3) == pasts[past].value);
 	refusing = 0;
 	CHECK(p->set(p->arg, 3, &next));
 	pmumap_vpmu_save(v);
 	CHECK(clean(&t));
+}
+
+/* Refuses at random. Half of the time it has then released the counter and lost its value (SBI). */
+static int fickle_set(void *arg, uint32_t counter, const struct pmumap_job *job)
+{
+	if (random_below(4))
+		return pmumap_hart_set(arg, counter, job);
+	refused++;
+	if (random_below(2) && there(((struct pmumap_hart *)arg)->arg, counter)) {
+		pmumap_hart_stop(arg, counter, 1);
+		((struct machine *)((struct pmumap_hart *)arg)->arg)->value[counter] = 0;
+	}
+	return 0;
+}
+
+/*
+ * Two virtual CPUs on such a hart keep all that they have counted, and count on while they are
+ * loaded. Whatever a save could not wipe is named.
+ */
+static void refused_at_random(uint32_t xlen, uint32_t features)
+{
+	static struct turns t;
+	uint32_t i, hidden, kept = 0, lost = 0;
+
+	test_now = "jobs that are refused at random";
+	turns_begin(&t, xlen, features, 0);
+	t.below.set = fickle_set;
+	refused = 0;
+	for (i = 0; i < quick(400000, 8000); i++) {
+		struct pmumap_vpmu *v = &t.cpu[t.now].vpmu;
+		uint32_t loaded = v->loaded, n = refused;
+
+		if (random_below(2))
+			(void)guest_sets(&t, 3 + random_below(4), (uint32_t)random64());
+		else
+			guest_step(&t, 3 + random_below(4),
+				   random_below(2) * 4 + 1 + random_below(2), random64() >> 24);
+		kept += refused != n && loaded && v->loaded == loaded;
+		lost += (loaded & v->configured & ~v->loaded) != 0;
+		guest_runs(&t, random_below(100), modes[random_below(2)]);
+		if (!CHECK(has_sums(&t)))
+			break;
+		if (random_below(4))
+			continue;
+		hidden = pmumap_vpmu_save(v);
+		if (!CHECK(has_sums(&t) && clean_but(&t, hidden)))
+			break;
+		t.now = 1 - t.now;
+		v = &t.cpu[t.now].vpmu;
+		hidden = pmumap_vpmu_restore(v, &t.below);
+		CHECK_EQ(hidden, v->configured & ~v->loaded);
+		if (!CHECK(has_sums(&t)))
+			break;
+	}
+	CHECK(kept > 100 && lost > 100);
 }
 
 /* Which of the hart's counters are stopped; and which were still running when one was wiped. */
@@ -1043,6 +1103,8 @@ int main(void)
 		refused_now_and_then(i / 8, i % 8, 0);
 		refused_now_and_then(i / 8, i % 8, 1);
 	}
+	for (i = 0; i < 4; i++)
+		refused_at_random(i & 1 ? 32 : 64, features[i / 2]);
 	all_stop_first();
 	for (i = 0; i < 6; i++)
 		hart_forgets(i & 1 ? 32 : 64, (int)i >> 1);
