@@ -62,7 +62,7 @@ control() {
 	if [ "$total" != 0 ] && [ "$got" = "$total" ]; then pass; else fail "$part: $got of $total"; fi
 }
 
-for part in events rank order same chain; do
+for part in events rank order same chain added; do
 	control $part $(sed -nE "s/^bug [a-z-]+ $part (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
 done
 bug counters-lost events pmumap_riscv_add_record_ \
@@ -134,4 +134,22 @@ bug found-twisted chain pmumap_riscv_take_selector_ \
 	'if (found)' 'if (!found)'
 bug event-beside chain pmumap_riscv_search_counters_ \
 	'search_record_(m, event)' 'search_record_(m, event + 1)'
+bug kind-above-event rank pmumap_row_key_ \
+	'return (uint64_t)(event << 1 | kind)' 'return (uint64_t)(event | kind << 20)'
+bug event-halved rank pmumap_row_event_ \
+	'return (uint32_t)(r->key >> 32) >> 1;' 'return (uint32_t)(r->key >> 32) >> 2;'
+bug newest-replaced added pmumap_builder_add_row_ \
+	'r = pmumap_builder_rows_(b) - 1;' 'r = pmumap_builder_rows_(b) - (b->kept ? 0 : 1);'
+bug value-halved added pmumap_builder_add_row_ \
+	'r->value = value;' 'r->value = (uint32_t)value;'
+bug selector-as-range added pmumap_add_selector \
+	'pmumap_row_key_(event, PMUMAP_SELECT_, row)' 'pmumap_row_key_(event, PMUMAP_RANGE_, row)'
+bug last-lost added pmumap_add_counters \
+	'(uint64_t)last + 1, counters' '(uint64_t)last, counters'
+bug single-dropped added pmumap_add_counters \
+	'if (first > last ||' 'if (first >= last ||'
+bug mask-as-select added pmumap_add_raw \
+	'(b, select, mask, counters,' '(b, mask, mask, counters,'
+bug raw-as-event added pmumap_add_raw \
+	'counters, row | PMUMAP_RAW_ROW_);' 'counters, row);'
 finish

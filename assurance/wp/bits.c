@@ -83,6 +83,23 @@ static int indexed(uint32_t e)
 	       ((e & PMUMAP_RECORD_HAS_SELECTOR_) != 0) == (e >= 0x80000000u);
 }
 
+/* Keys of rows: x is their upper half. An event and a kind make one, which says both. */
+static int keys(uint32_t x)
+{
+	uint32_t low = x * 0x9e3779b1u, event = x >> 1, kind = x & 1;
+	struct pmumap_row_ r = { 0, 0, 0, 0 };
+	int same;
+
+	r.key = (uint64_t)x << 32 | low;
+	same = pmumap_row_event_(&r) == r.key / 0x200000000u &&
+	       (uint32_t)pmumap_row_is_selector_(&r) == r.key / 0x100000000u % 2 &&
+	       (x | PMUMAP_RAW_ROW_) == (x < 0x80000000u ? x + 0x80000000u : x);
+	return same && (event >= PMUMAP_EVENT_LIMIT ||
+			((event << 1 | kind) == 2 * event + kind &&
+			 pmumap_row_key_(event, kind, low) ==
+				 0x100000000u * (uint64_t)(2 * event + kind) + low));
+}
+
 /* Contracts of pmumap_imc_tag_() and pmumap_imc_has_tag_(): the lowest 7 bits are the length. */
 static int tagged(uint32_t x)
 {
@@ -99,8 +116,8 @@ int main(void)
 	uint64_t hits;
 
 	for (x = 0; x != 0xffffffffu; x++)
-		failed += !bounded(x) | !tagged(x) | !indexed(x);
-	failed += !bounded(x) | !indexed(x);
+		failed += !bounded(x) | !tagged(x) | !indexed(x) | !keys(x);
+	failed += !bounded(x) | !indexed(x) | !keys(x);
 	for (x = 1; x < 0x10000; x++) {
 		for (bit = 0; bit < 16; bit++) {
 			if (!ranks(x, bit))

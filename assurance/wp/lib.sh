@@ -44,6 +44,7 @@ weave() {
 	order | rank | same) top=pmumap ;;
 	events) top=pmumap files="$here/spec.acsl $files" ;;
 	chain) top=pmumap files="$here/spec.acsl $here/events.acsl $files" ;;
+	added) top=pmumap files="$here/spec.acsl $here/rank.acsl $here/builder.acsl $files" ;;
 	amu)
 		top=pmumap_amu map="struct pmumap_amu" head=56 first=pmumap_amu_cpu_rows_
 		files="$here/image.acsl $files"
