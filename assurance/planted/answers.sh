@@ -35,10 +35,11 @@ plant() {
 
 # bug NAME PART FUNCTION FROM TO: planted into the annotated copy
 bug() {
-	local part=$2 got total
+	local part=$2 got total header=pmumap
 	[ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]] || return 0
 	weave "$part" || return
-	if ! plant "$3" "$4" "$5" "$dir/$part/pmumap.h"; then
+	[ "$part" = reader ] && header=pmumap_fdt
+	if ! plant "$3" "$4" "$5" "$dir/$part/$header.h"; then
 		fail "$1: not one line of $3 has: $4"
 		return
 	fi
@@ -62,7 +63,7 @@ control() {
 	if [ "$total" != 0 ] && [ "$got" = "$total" ]; then pass; else fail "$part: $got of $total"; fi
 }
 
-for part in events rank order same chain added; do
+for part in events rank order same chain added reader; do
 	control $part $(sed -nE "s/^bug [a-z-]+ $part (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
 done
 bug counters-lost events pmumap_riscv_add_record_ \
@@ -152,4 +153,14 @@ bug mask-as-select added pmumap_add_raw \
 	'(b, select, mask, counters,' '(b, mask, mask, counters,'
 bug raw-as-event added pmumap_add_raw \
 	'counters, row | PMUMAP_RAW_ROW_);' 'counters, row);'
+bug last-row-lost reader pmumap_riscv_next_row_ \
+	'if (rest->bytes < 4 * rest->cells)' 'if (rest->bytes <= 4 * rest->cells)'
+bug halves-swapped reader pmumap_fdt_join_cells_ \
+	'return (uint64_t)cells[0] << 32 | cells[1];' 'return (uint64_t)cells[1] << 32 | cells[0];'
+bug old-mask-short reader pmumap_riscv_load_raw_ \
+	'count == 3 ? ~(uint64_t)0 :' 'count == 3 ? 0xffffffffffffu :'
+bug last-is-first reader pmumap_riscv_read_table_ \
+	'(b, cells[0], cells[1], cells[2]);' '(b, cells[0], cells[0], cells[2]);'
+bug event-in-selector reader pmumap_riscv_read_table_ \
+	'pmumap_fdt_join_cells_(cells + 1));' 'pmumap_fdt_join_cells_(cells));'
 finish

@@ -37,7 +37,7 @@ weave() {
 		[ $part = imc ] || files="$here/imc.acsl $files"
 		files="$here/image.acsl $files"
 		;;
-	fdt | reader) files="$here/fdt.acsl $here/reader.acsl" ;;
+	fdt | reader) files="$here/spec.acsl $here/fdt.acsl $here/reader.acsl" ;;
 	text) top=pmumap_imc files="$here/fdt.acsl $here/reader.acsl $files" ;;
 	vpmu) top=pmumap_server ;;
 	pool) top=pmumap_imc ;;
