@@ -87,12 +87,12 @@ static inline void pmumap_vpmu_keep_value_(struct pmumap_vpmu *v, uint32_t count
 }
 
 /*
- * Give a loaded counter another job. A hart that refuses may have released the counter, so take its
- * count first and load the old job again. If the hart refuses that too, the counter is no longer
- * loaded, and keeps its count.
+ * The slow path: give a loaded counter another job. A hart that refuses may have released the
+ * counter, so take its count first and load the old job again. If the hart refuses that too, the
+ * counter is no longer loaded, and keeps its count.
  */
-static inline int pmumap_vpmu_change_job_(struct pmumap_vpmu *v, uint32_t counter,
-					  const struct pmumap_job *job)
+PMUMAP_OUTLINE_ int pmumap_vpmu_change_job_(struct pmumap_vpmu *v, uint32_t counter,
+					    const struct pmumap_job *job)
 {
 	if (v->running >> counter & 1) {
 		v->hart->stop(v->hart->arg, counter, 0);
