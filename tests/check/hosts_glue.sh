@@ -3,7 +3,7 @@
 #
 # usage: make hosts-glue
 #
-# The files for semu, rv32emu, Xvisor, Bao and bbl: compiled with stubs of these hosts and the hosts'
+# The files for semu, rv32emu, Xvisor, Bao, bbl and Zephyr: compiled with stubs of these hosts and the hosts'
 # own warnings, for their machine and for this one, and driven by a test here. Also tests
 # hosts/edit.sh, the editor behind each apply.sh.
 . tests/check/lib.sh
@@ -11,11 +11,13 @@
 # host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME/NAME.h
 host() {
 	name=$1 source=$2 compiler=$3 warnings=$4
-	shift 4
 	here=$dir/$name
 	mkdir -p "$here/arch"
-	cp hosts/$name/*.h "$here/"
-	cp hosts/$name/*.h "$here/arch/"
+	for header in hosts/$name/*.h; do
+		[ ! -e "$header" ] || cp "$header" "$here/"
+		[ ! -e "$header" ] || cp "$header" "$here/arch/"
+	done
+	shift 4
 	for header; do
 		echo "#include \"$name.h\"" >"$here/$header"
 	done
@@ -73,6 +75,23 @@ host xvisor hosts/xvisor/cpu_vcpu_pmu.c "riscv64-linux-gnu-gcc -mcmodel=medany -
 	vmm_guest_aspace.h vmm_heap.h vmm_manager.h vmm_percpu.h vmm_types.h cpu_hwcap.h \
 	cpu_vcpu_sbi.h riscv_csr.h riscv_sbi.h
 driven xvisor
+
+zephyr="-Wall -Wextra -Werror -DCONFIG_PMUMAP_PMU_SSCOFPMF=1"
+smode=-DCONFIG_RISCV_S_MODE=1
+delegated=-DCONFIG_PMUMAP_PMU_DELEGATED=1
+# zephyr WAY FLAGS: drives it in one way
+zephyr() {
+	for compiler in "rv64imac_zicsr -mabi=lp64" "rv32imac_zicsr -mabi=ilp32"; do
+		host zephyr hosts/zephyr/pmu.c \
+			"riscv64-unknown-elf-gcc -ffreestanding -mcmodel=medany -march=$compiler" \
+			"$zephyr $2" errno.h
+	done
+	driven zephyr $1
+}
+zephyr native ""
+zephyr delegated "$smode $delegated"
+zephyr sbi "$smode"
+zephyr kept "$smode $delegated"
 
 # ---- hosts/README.md: line counts
 
