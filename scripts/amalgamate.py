@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """
-amalgamate.py [-l] SRC/NAME.h: prints the product header; -l adds #line.
+amalgamate.py [-l] SRC/NAME.h [PART...]: prints the product header; -l adds #line. It leaves out these
+parts, all parts that only they need, and the declarations and the manual of what is missing.
 
 SRC/NAME.h has the top comment, the product headers to include, and the parts. A part is preceded by
 the parts it includes, each once. Parts named api.h or ..._api.h hold declarations, all others
@@ -18,6 +19,8 @@ import sys
 LEVELS = {"core": 1, "fdt": 2, "pool": 3, "hw": 5, "server": 5}
 BINDING = 4
 SHARED = {"core", "fdt", "pool"}
+DECLARED = re.compile(r"PMUMAP_API [^;]*?(\w+)\([^;]*;\n")
+DEFINED = re.compile(r"PMUMAP_DEF [^;{}()]*?(\w+)\(")
 INCLUDE = re.compile(r'#include "([^"]+)"')
 
 BEGIN = """#include "core/version.h"
@@ -89,8 +92,8 @@ def is_declaration(part):
 
 
 class Header:
-    def __init__(self, root, numbered):
-        self.src, self.numbered = root.parent, numbered
+    def __init__(self, root, numbered, without):
+        self.src, self.numbered, self.without = root.parent, numbered, without
         self.name = root.stem
         self.there, self.out = set(), []
         self.contents = []
@@ -108,7 +111,8 @@ class Header:
         for line in lines_of(self.src / name, f"header: {name}"):
             match = INCLUDE.match(line)
             if match and "/" in match[1]:
-                self.know_part(match[1])
+                if match[1] not in self.without:
+                    self.know_part(match[1])
             elif match:
                 self.know(match[1])
         self.know_part("core/version.h")
@@ -173,8 +177,11 @@ class Header:
 
     def generate(self, lines):
         start = lines.index(" */") + 1
-        self.out = [lines[0], ' * Generated from src/ by "make headers": change it there.',
-                    *lines[1:start]]
+        manual = lines[1:start]
+        if self.without:
+            manual = [*lines[1:3], " *", " * Only the parts that this program uses. The whole header has the manual.",
+                      " */"]
+        self.out = [lines[0], ' * Generated from src/ by "make headers": change it there.', *manual]
         below = [m[1] for m in map(INCLUDE.match, lines) if m and "/" not in m[1]]
         parts = lines[start:]
         for name in below:
@@ -185,16 +192,31 @@ class Header:
         for declarations, text in ((True, MIDDLE), (False, END)):
             for line in parts:
                 match = INCLUDE.match(line)
-                if match and "/" in match[1] and match[1] not in self.there:
+                if match and "/" in match[1] and match[1] not in self.there | self.without:
                     self.paste(match[1], declarations)
             self.frame(text)
         return self.out
 
 
+def prune(text):
+    """Removes declarations without a definition, and comments that explain only those."""
+    declarations, middle, definitions = text.partition("_IMPLEMENTED_)\n#define ")
+    kept, defined = [], set(DEFINED.findall(definitions))
+    for block in re.split(r"\n\n", declarations):
+        left = DECLARED.sub(lambda match: match[0] * (match[1] in defined), block + "\n")
+        if left != block + "\n" and not re.sub(r"/\*.*?\*/", "", left, flags=re.S).strip():
+            continue
+        kept.append(left[:-1])
+    return "\n\n".join(kept) + middle + definitions
+
+
 def main(args):
     numbered = args[:1] == ["-l"]
-    root = pathlib.Path(args[numbered])
-    print("\n".join(Header(root, numbered).generate(lines_of(root, f"header: {root}"))))
+    root, *without = args[numbered:]
+    root = pathlib.Path(root)
+    header = Header(root, numbered, set(without)).generate(lines_of(root, f"header: {root}"))
+    text = "\n".join(header)
+    print(prune(text) if without else text)
 
 
 main(sys.argv[1:])

@@ -19,9 +19,26 @@ case $2:$depth in
 esac
 
 pmu=lib/sbi/sbi_pmu.c
-for header in pmumap pmumap_fdt; do
-	add "$product/$header.h" include/sbi/$header.h
-done
+
+# header NAME PART...: adds a header without these parts, which this depth does not use
+header() {
+	name=$1
+	shift
+	"$product/scripts/amalgamate.py" "$product/src/$name.h" "$@" >"$edited/.header" ||
+		give_up "$name.h cannot be written (python3?)"
+	add "$edited/.header" include/sbi/$name.h
+	rm "$edited/.header"
+}
+
+if [ $depth = server ]; then
+	header pmumap riscv/restrict.h riscv/list.h
+	header pmumap_hw hw/hart_sets.h hw/probe.h hw/delegate.h hw/sbi.h hw/sbi_sets.h \
+		hw/sbi_events.h hw/riscv_native.h
+	header pmumap_server server/vpmu_api.h server/vpmu.h
+else
+	header pmumap riscv/restrict.h riscv/pick.h riscv/pmu_api.h
+fi
+header pmumap_fdt riscv/emit.h riscv/features.h
 add "$host/sbi_pmumap.h" include/sbi/sbi_pmumap.h
 add "$host/fdt_pmumap.h" include/sbi_utils/fdt/fdt_pmumap.h
 add "$host/fdt_pmumap.c" lib/utils/fdt/fdt_pmumap.c
@@ -43,9 +60,6 @@ END
 
 defconfig=platform/generic/configs/defconfig
 if [ $depth = server ]; then
-	for header in pmumap_hw pmumap_server; do
-		add "$product/$header.h" include/sbi/$header.h
-	done
 	add "$host/sbi_pmu_memory.h" include/sbi/sbi_pmu_memory.h
 	add "$host/sbi_pmu_server.c" lib/sbi/sbi_pmu_server.c
 	after lib/sbi/objects.mk ' sbi_pmu\.o$' <<'END'

@@ -27,6 +27,16 @@ for name; do
 	nothing "#line in $name.h" "$(cat "$dir/lines")"
 done
 
+# Without some parts: nothing of them is declared or defined, and the rest compiles.
+mkdir -p "$dir/some"
+$put src/pmumap.h riscv/restrict.h riscv/pick.h riscv/pmu_api.h >"$dir/some/pmumap.h"
+$put src/pmumap_fdt.h riscv/emit.h riscv/features.h >"$dir/some/pmumap_fdt.h"
+nothing "parts left out" "$(grep -E 'pmumap_(restrict|plan|add_map|fdt_emit|fdt_fixup|fdt_features)\(' \
+	"$dir"/some/*.h | grep -v '^[^:]*: \*\|/\*')"
+grep -q 'pmumap_fdt_build(' "$dir/some/pmumap_fdt.h" && pass || fail "the reader is left out"
+echo '#include "pmumap_fdt.h"' >"$dir/some/user.c"
+works "some parts" gcc -std=c99 -Wall -Wextra -Werror -I"$dir/some" -c "$dir/some/user.c" -o "$dir/some/user.o"
+
 same "the headers in tests/support/implementation.c: run make headers" \
 	"$(sed -nE 's/^#include "(.*)[.]h"/\1/p' tests/support/implementation.c)" "$(printf '%s\n' "$@" | sort)"
 

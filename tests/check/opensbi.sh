@@ -170,6 +170,16 @@ for version in 1.6 newer; do
 		fi
 	done
 done
+# Lines that the edits insert: at most so many, and as the page says.
+inserted() {
+	lines=$(diff -rN build/firmware/opensbi-1.6 build/firmware/opensbi-$1-1.6/src | grep -c '^>')
+	echo "$1-1.6: $lines lines"
+	[ "$lines" -le "$2" ] && pass || fail "$1-1.6: $lines lines inserted, not $2"
+	grep -qE "^\| $1 \|.* $(echo "$lines" | sed -E 's/([0-9])([0-9]{3})$/\1,\2/') \|$" $table && pass ||
+		fail "$table does not say that $1 inserts $lines lines"
+}
+inserted map 4500
+inserted server 6900
 for figure in $(sed -n '/^| \[OpenSBI/p' hosts/README.md | grep -oE '[0-9]{3},[0-9]{3}'); do
 	grep -q "| $figure |" $table && pass || fail "hosts/README.md: $figure is not in $table"
 done
