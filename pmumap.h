@@ -1022,8 +1022,11 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count;
 	uint32_t counters = 0;
 
-	for (; r < end; r++)
-		counters |= (raw & r->mask) == r->select ? r->counters & among : 0;
+	for (; r < end; r++) {
+		uint32_t mine = (raw & r->mask) == r->select ? r->counters & among : 0;
+
+		counters |= mine;
+	}
 	return counters;
 }
 
@@ -1842,22 +1845,60 @@ static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
 	}
 }
 
+/* The bits that all rows compare. */
+static inline uint64_t pmumap_riscv_common_bits_(const struct pmumap_row_ *r, uint32_t n)
+{
+	uint64_t common = ~(uint64_t)0;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		uint64_t mask = pmumap_row_mask_(&r[i]);
+
+		common &= mask;
+	}
+	return common;
+}
+
+/* Fill the first free row from here on; more is 1 in those before it. */
+static inline void pmumap_riscv_put_row_(struct pmumap_raw_row *row, const struct pmumap_row_ *r)
+{
+	while (row->counters) { /* taken: counters is never 0 */
+		row->more = 1;
+		row++;
+	}
+	row->select = pmumap_row_select_(r);
+	row->mask = pmumap_row_mask_(r);
+	row->counters = r->counters;
+}
+
+/* Put each row into its place; without an index, in order. */
+static inline void pmumap_riscv_put_rows_(const struct pmumap *m, struct pmumap_raw_row *rows,
+					  const uint16_t *index, const struct pmumap_row_ *r,
+					  uint32_t n)
+{
+	uint32_t i, at;
+
+	for (i = 0; i < n; i++) {
+		at = i + 1;
+		if (m->raw_index)
+			at = index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
+		pmumap_riscv_put_row_(rows + at, &r[i]);
+	}
+}
+
 /* Make the raw tables. Rows of one place are adjacent; more is 1 in all but the last. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
-	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->head.size),
-			      *row;
+	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->head.size);
 	uint16_t *index = (uint16_t *)(void *)(rows + n + 1);
-	uint32_t i, size = m->head.size;
+	uint32_t size = m->head.size;
 
 	pmumap_zero_words_(rows, (n + 1) * sizeof(*rows));
 	rows->select = 1;
 	m->raw_rows = size;
 	m->raw_count = n;
-	m->raw_common = ~(uint64_t)0;
-	for (i = 0; i < n; i++)
-		m->raw_common &= pmumap_row_mask_(&r[i]);
+	m->raw_common = pmumap_riscv_common_bits_(r, n);
 	size += (n + 1) * (uint32_t)sizeof(*rows);
 	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
 		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
@@ -1865,16 +1906,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 		size += (uint32_t)sizeof(*index) << (32 - m->raw_shift);
 	}
 	m->head.size = size;
-	for (i = 0; i < n; i++) {
-		row = rows + i + 1;
-		if (m->raw_index)
-			row = rows + index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
-		for (; row->counters; row++) /* taken: counters is never 0 */
-			row->more = 1;
-		row->select = pmumap_row_select_(&r[i]);
-		row->mask = pmumap_row_mask_(&r[i]);
-		row->counters = r[i].counters;
-	}
+	pmumap_riscv_put_rows_(m, rows, index, r, n);
 }
 
 /* ---- riscv/build.h: Memory for RISC-V's tables */

@@ -55,8 +55,11 @@ PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64
 	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count;
 	uint32_t counters = 0;
 
-	for (; r < end; r++)
-		counters |= (raw & r->mask) == r->select ? r->counters & among : 0;
+	for (; r < end; r++) {
+		uint32_t mine = (raw & r->mask) == r->select ? r->counters & among : 0;
+
+		counters |= mine;
+	}
 	return counters;
 }
 
