@@ -25,7 +25,7 @@ plant() {
 		import re, sys
 		name, old, new, path = sys.argv[1:]
 		text = open(path).read()
-		body = re.search(r"(?m)^(?!#|typedef)[^;\n]*\b%s\([^;]*?\n\{\n(?s:.*?)^\}" % name, text)
+		body = re.search(r"(?m)^(?![#/]|typedef)[^;\n]*\b%s\([^;]*?\n\{\n(?s:.*?)^\}" % name, text)
 		if not body or body[0].count(old) != 1:
 		    sys.exit(1)
 		at = body.start() + body[0].index(old)
@@ -63,7 +63,7 @@ control() {
 	if [ "$total" != 0 ] && [ "$got" = "$total" ]; then pass; else fail "$part: $got of $total"; fi
 }
 
-for part in events rank order same chain added reader; do
+for part in events rank order same chain added reader raw; do
 	control $part $(sed -nE "s/^bug [a-z-]+ $part (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
 done
 bug counters-lost events pmumap_riscv_add_record_ \
@@ -163,4 +163,28 @@ bug last-is-first reader pmumap_riscv_read_table_ \
 	'(b, cells[0], cells[1], cells[2]);' '(b, cells[0], cells[0], cells[2]);'
 bug event-in-selector reader pmumap_riscv_read_table_ \
 	'pmumap_fdt_join_cells_(cells + 1));' 'pmumap_fdt_join_cells_(cells));'
+bug mask-missed raw pmumap_riscv_common_bits_ \
+	'for (i = 0; i < n; i++)' 'for (i = 1; i < n; i++)'
+bug place-lost raw pmumap_riscv_begin_places_ \
+	'(count ? next : 0)' '(count > 1 ? next : 0)'
+bug chain-cut raw pmumap_riscv_put_row_ \
+	'row->more = 1;' 'row->more = 0;'
+bug mask-select raw pmumap_riscv_put_row_ \
+	'row->mask = pmumap_row_mask_(r);' 'row->mask = pmumap_row_select_(r);'
+bug rows-early raw pmumap_riscv_put_rows_ \
+	'at = i + 1;' 'at = i;'
+bug index-unused raw pmumap_riscv_put_rows_ \
+	'if (m->raw_index)' 'if (0)'
+bug last-row-lost raw pmumap_riscv_build_raw_ \
+	'm->raw_count = n;' 'm->raw_count = n - 1;'
+bug scan-late raw pmumap_riscv_search_raw_ \
+	'pmumap_riscv_raw_rows_(m) + 1, *end' 'pmumap_riscv_raw_rows_(m) + 2, *end'
+bug scan-all raw pmumap_riscv_search_raw_ \
+	'? r->counters & among : 0' '? r->counters : 0'
+bug chain-ignored raw pmumap_riscv_find_raw_ \
+	'if (!r->more)' 'if (1)'
+bug among-ignored raw pmumap_riscv_find_raw_ \
+	'return counters & among;' 'return counters;'
+bug counter-lost raw pmumap_raw_counters \
+	'~(uint32_t)0' '0x7fffffff'
 finish

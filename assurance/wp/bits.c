@@ -47,8 +47,9 @@ static int bounded(uint32_t x)
 	       (x >> 31 == (x >= 0x80000000u)) &
 	       ((((x ^ y) & PMUMAP_RAW_ROW_) != 0) == (x / 0x80000000u != y / 0x80000000u)) &
 	       (x >> 8 == x / 256) & (((x & PMUMAP_RECORD_HAS_SELECTOR_) != 0) == x >> 31) &
-	       (x >> 1 <= 0x7fffffff) & (x >> 3 == x / 8) & ((x & 31) <= 31) &
-	       (!x || (x & (x - 1)) < x) & ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
+	       (x >> 1 <= 0x7fffffff) & ((x >> 30 == 0) == (x < 0x40000000u)) & (x >> 3 == x / 8) &
+	       ((x & 31) <= 31) & (!x || (x & (x - 1)) < x) &
+	       ((uint32_t)(0 - x) == (x ? 0x100000000u - x : 0));
 }
 
 static int has(uint32_t x, uint32_t c)
@@ -62,14 +63,44 @@ static int members(uint32_t x, uint32_t y)
 	uint32_t c, d;
 
 	for (c = 0; c < 34; c++) {
-		if (has(x | y, c) != (has(x, c) || has(y, c)) || has(x >> 1, c) != has(x, c + 1))
+		if (has(x | y, c) != (has(x, c) || has(y, c)) || has(x >> 1, c) != has(x, c + 1) ||
+		    has(x & y, c) != (has(x, c) && has(y, c)) || has(~(uint32_t)0, c) != (c < 32))
 			return 0;
+		for (d = 0; d < 2; d++) {
+			if (has(x | (y & (0u - d)), c) != (has(x, c) || (d && has(y, c))))
+				return 0;
+		}
 		for (d = 0; d < 32; d++) {
 			if (has(x | 1u << d, c) != (has(x, c) || c == d))
 				return 0;
 		}
 	}
 	return (x & 1) == (uint32_t)has(x, 0);
+}
+
+/*
+ * Contract of pmumap_riscv_raw_place_(): a raw event that matches a row has its place, if the mask
+ * has all common bits; and a mask has all common bits that another one left of it.
+ */
+static int placed(uint64_t raw, uint64_t mask, uint64_t other, uint32_t shift)
+{
+	struct pmumap m = { 0 };
+	uint32_t place;
+
+	m.raw_shift = shift;
+	m.raw_common = mask & other;
+	m.raw_multiplier = 0x9e3779b19e3779b1u * (2 * raw + 1);
+	place = pmumap_riscv_raw_place_(&m, raw);
+	return place < 1u << (32 - shift) && place == pmumap_riscv_raw_place_(&m, raw & mask) &&
+	       (m.raw_common & mask) == m.raw_common && (m.raw_common & other) == m.raw_common;
+}
+
+/* The places of a hash are those below 2^bits. */
+static int ends(uint32_t bits)
+{
+	uint64_t end = (uint64_t)1 << bits;
+
+	return (end - 1) >> bits == 0 && end >> bits != 0 && ~(uint64_t)0 >> bits != 0;
 }
 
 /* Which events have an index byte, and which one; keys of records and rows. */
@@ -113,7 +144,7 @@ int main(void)
 	unsigned passed = 0, failed = ones(0) != 0;
 	uint32_t x, bit, shift;
 	struct pmumap m = { 0 };
-	uint64_t hits;
+	uint64_t hits, random[4] = { 1, 2, 3, 4 };
 
 	for (x = 0; x != 0xffffffffu; x++)
 		failed += !bounded(x) | !tagged(x) | !indexed(x) | !keys(x);
@@ -132,13 +163,23 @@ int main(void)
 		m.raw_common = ~(uint64_t)0;
 		m.raw_multiplier = 1;
 		if (pmumap_riscv_raw_place_(&m, ~(uint64_t)0) != (1u << (32 - shift)) - 1 ||
-		    1u << (32 - shift) < 2 || 1u << (32 - shift) > 0x40000)
+		    1u << (32 - shift) < 2 || 1u << (32 - shift) > 0x40000 || !ends(32 - shift))
 			failed++;
 	}
+	for (x = 0; x < 20 * 32; x++, passed++)
+		failed += x >> 7 > 4 || (x >> 5 & 3) > 3 || (x / 32 == 13 && (x >> 5 & 3) != 1);
 	/* Each bit by itself, beside any other. */
 	for (x = 0; x < 0x10000; x++, passed++) {
 		failed += !members(x, 0x5a5aff00u ^ x * 0x10001u);
 		failed += !members(x << 16, x * 0x9e3779b1u);
+	}
+	/* Random bits; some masks are sparse, and some have most bits. */
+	for (x = 0; x < 0x40000; x++, passed++) {
+		for (bit = 0; bit < 4; bit++)
+			random[bit] = (random[bit] + x) * 0x9e3779b97f4a7c15u ^ random[bit] >> 29;
+		failed +=
+			!placed(random[0], x & 1 ? random[1] & random[2] : random[1] | random[2],
+				x & 2 ? random[3] & random[2] : random[3] | random[0], 14 + x % 18);
 	}
 	for (x = 0; x < 64; x++) {
 		for (bit = x; bit < 64; bit++, passed++) {

@@ -42,6 +42,7 @@ weave() {
 	vpmu) top=pmumap_server ;;
 	pool) top=pmumap_imc ;;
 	order | rank | same) top=pmumap ;;
+	raw) top=pmumap files="$here/spec.acsl $files" ;;
 	events) top=pmumap files="$here/spec.acsl $files" ;;
 	chain) top=pmumap files="$here/spec.acsl $here/events.acsl $files" ;;
 	added) top=pmumap files="$here/spec.acsl $here/rank.acsl $here/builder.acsl $files" ;;

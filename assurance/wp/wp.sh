@@ -39,6 +39,10 @@ chain="pmumap_riscv_build_events_ pmumap_riscv_search_record_ pmumap_riscv_index
 	pmumap_riscv_take_selector_ pmumap_riscv_search_selector_ pmumap_riscv_search_counters_
 	pmumap_selector pmumap_counters pmumap_see_answers"
 added="pmumap_begin pmumap_builder_add_row_ pmumap_add_selector pmumap_add_counters pmumap_add_raw"
+raw="pmumap_riscv_try_raw_hash_ pmumap_riscv_find_raw_hash_ pmumap_riscv_begin_places_
+	pmumap_riscv_common_bits_ pmumap_riscv_put_row_ pmumap_riscv_put_rows_ pmumap_see_homes
+	pmumap_riscv_build_raw_ pmumap_riscv_search_raw_ pmumap_riscv_find_raw_ pmumap_raw_counters
+	pmumap_see_union"
 builder="pmumap_builder_rows_ pmumap_builder_sort_rows_
 	pmumap_need pmumap_map_begin_image_ pmumap_begin_map_ pmumap_end_map_ pmumap_finish"
 rank="pmumap_row_before_ pmumap_row_copy_ pmumap_row_key_ pmumap_row_event_ pmumap_row_is_selector_"
@@ -144,7 +148,7 @@ lemmas() {
 
 bits
 # The slowest part goes first.
-parts=${*:-names imc events order same chain added builder riscv amu vpmu fdt reader pool text rank}
+parts=${*:-names imc events order same chain raw added builder riscv amu vpmu fdt reader pool text rank}
 for part in $parts; do
 	start "$part"
 done
