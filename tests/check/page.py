@@ -324,6 +324,12 @@ def look(browser, to):
                 check(wide <= 0, f"{where}: {wide} pixels too wide")
                 across = browser.run("return $('picture').scrollWidth - $('picture').clientWidth")
                 check(across <= 0, f"{where}: the grid is {across} pixels too wide")
+                cut = browser.run("const svg = $('picture').shadowRoot.querySelector('svg');"
+                                  "const end = svg.getBoundingClientRect().right;"
+                                  "return [...svg.querySelectorAll('text')].filter((text) => "
+                                  "text.getBoundingClientRect().right > end)"
+                                  ".map((text) => text.textContent)")
+                check(not cut, f"{where}: the grid cuts {cut[:3]}")
                 contrast, element = browser.run(LEAST_CONTRAST)
                 check(contrast >= CONTRAST, f"{where}: a contrast of {contrast:.1f}: {element}")
                 browser.picture(to / f"{sample}-{scheme}-{width}.png")

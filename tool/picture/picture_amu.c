@@ -78,7 +78,7 @@ void draw_amu(struct canvas *c, const struct pmumap_amu *map)
 	double left = LEFT + LETTER * (sum.cpus > GRID_LIMIT ? 48 : 26);
 	unsigned column = 0;
 
-	put_title(c, "AMU: CPUs and their auxiliary counters");
+	put_title(c, "CPUs and their counters");
 	put_label(c, LEFT, c->y + 14, "s", "CPU");
 	put_label(c, LEFT + LETTER * (sum.cpus > GRID_LIMIT ? 14 : 6), c->y + 14, "s", "MPIDR");
 	put_label(c, left - LETTER * 6, c->y + 14, "s", "view");
