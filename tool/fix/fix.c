@@ -40,12 +40,10 @@ static void put_mended(const struct report *r, const struct mends *mends, uint32
 
 	for (uint32_t i = 0; i < mends->count; i++)
 		renamed += mends->list[i].kind == RENAME;
-	if (mends->count)
-		fprintf(out, "%" PRIu32 " of %" PRIu32 " finding%s fixed", mends->count - left,
-			r->finds, r->finds == 1 ? "" : "s");
-	else
-		fprintf(out, "--fix has nothing to fix; %" PRIu32 " finding%s", r->finds,
-			r->finds == 1 ? "" : "s");
+	fprintf(out, "%" PRIu32 " of %" PRIu32 " finding%s fixed", mends->count - left, r->finds,
+		r->finds == 1 ? "" : "s");
+	if (!mends->count)
+		fputs("; each needs a manual fix", out);
 	if (same_in)
 		fprintf(out, "; %s is an unchanged copy", same_in);
 	fprintf(out, "%s%s", renamed ? "; names have changed, so check the copy again" : "",
