@@ -11,7 +11,7 @@
 . tests/check/lib.sh
 wanted=" $* "
 . assurance/wp/lib.sh
-limit="-wp-timeout ${TIMEOUT:-60}"
+limit="-wp-timeout ${TIMEOUT:-30}"
 
 # proved PART FUNCTIONS: "PROVED TOTAL" of their goals in headers with a bug, or without
 proved() {
@@ -175,7 +175,7 @@ bug rows-early raw pmumap_riscv_put_rows_ \
 	'at = i + 1;' 'at = i;'
 bug index-unused raw pmumap_riscv_put_rows_ \
 	'if (m->raw_index)' 'if (0)'
-bug last-row-lost raw pmumap_riscv_build_raw_ \
+bug raw-row-lost raw pmumap_riscv_build_raw_ \
 	'm->raw_count = n;' 'm->raw_count = n - 1;'
 bug scan-late raw pmumap_riscv_search_raw_ \
 	'pmumap_riscv_raw_rows_(m) + 1, *end' 'pmumap_riscv_raw_rows_(m) + 2, *end'
