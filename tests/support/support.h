@@ -6,7 +6,9 @@
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
+#ifndef _POSIX_C_SOURCE /* libc's own, if a header came first, may be newer */
 #define _POSIX_C_SOURCE 200809L
+#endif
 
 #include <glob.h>
 #include <stdlib.h>
