@@ -189,6 +189,23 @@ static inline uint64_t pmumap_imc_index_bytes_(const struct pmumap_imc *m)
 	       (offsets < spare ? spare : offsets) + 128;
 }
 
+/*
+ * The key for a try. It depends on all strings, so that nobody can choose names which share a home:
+ * other names get other keys. No step loses what came before, because it can be inverted.
+ */
+static inline uint64_t pmumap_imc_make_key_(const struct pmumap_imc *m, uint32_t tries)
+{
+	const unsigned char *text = (const unsigned char *)pmumap_image_at_(m, m->strings);
+	uint64_t key = PMUMAP_POOL_KEY_ * tries;
+	uint32_t n;
+
+	for (n = m->string_bytes; n >= 8; n -= 8, text += 8) {
+		key = (key ^ pmumap_load_word_(text)) * PMUMAP_POOL_KEY_;
+		key ^= key >> 32;
+	}
+	return key;
+}
+
 #define PMUMAP_IMC_MANY_NAMES_ 4096u
 
 /*
@@ -203,7 +220,7 @@ static inline uint32_t *pmumap_imc_append_slots_(struct pmumap_imc *m, uint32_t 
 	if (n >= PMUMAP_IMC_MANY_NAMES_)
 		more += n / 2;
 	m->homes = 2 * n + 1 + (more * sizeof(uint32_t) <= room ? more : 0);
-	m->key = PMUMAP_POOL_KEY_ * (2 * tries - 1);
+	m->key = pmumap_imc_make_key_(m, tries);
 	return (uint32_t *)pmumap_append_table_(
 		m, &m->slots, (m->homes + PMUMAP_IMC_REACH_ - 1) * (uint32_t)sizeof(uint32_t));
 }

@@ -125,7 +125,7 @@ PMUMAP_INLINE_ uint64_t pmumap_hash_mix_(uint64_t a, uint64_t b)
  */
 PMUMAP_INLINE_ uint64_t pmumap_hash_text_(const unsigned char *p, size_t len, uint64_t key)
 {
-	uint64_t hash = len, word = 0;
+	uint64_t hash = len ^ (key << 32 | key >> 32), word = 0;
 	size_t at;
 
 	if (len >= 16) {
@@ -142,5 +142,5 @@ PMUMAP_INLINE_ uint64_t pmumap_hash_text_(const unsigned char *p, size_t len, ui
 		word = word << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	return pmumap_hash_mix_(word ^ key, hash ^ key);
+	return pmumap_hash_mix_(word ^ key, hash);
 }

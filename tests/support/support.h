@@ -81,7 +81,7 @@ static inline void dirty_stack(void)
 
 /* ---- the hash of names, as doc/image.md has it ------------------------------------------------ */
 
-#define NAME_KEY 0x9e3779b97f4a7c15u /* of strings; the nth key of an index is 2n - 1 times that */
+#define NAME_KEY 0x9e3779b97f4a7c15u /* of strings */
 
 /* Both halves of the 128-bit product of two words. */
 static inline uint64_t mix_words(uint64_t a, uint64_t b)
@@ -113,11 +113,11 @@ static inline uint64_t word_of(const void *text, size_t n)
 
 static inline uint64_t hash_name(uint64_t key, const char *text, size_t len)
 {
-	uint64_t hash = len;
+	uint64_t hash = len ^ (key << 32 | key >> 32);
 	size_t at;
 
 	if (len < 8)
-		return mix_words(word_of(text, len) ^ key, len ^ key);
+		return mix_words(word_of(text, len) ^ key, hash);
 	for (at = 0; len > 16 && at < len - 16; at += 16)
 		hash = mix_words(word_of(text + at, 8) ^ key, word_of(text + at + 8, 8) ^ hash);
 	at = len < 16 ? 0 : len - 16;

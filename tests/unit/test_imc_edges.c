@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Edge cases that few maps, images and texts of IMC show: places with few counters in any order,
- * bytes below the digits, tables that end after an image, names with equal hashes and different
- * prefixes.
+ * bytes below the digits, tables that end after an image, names chosen to collide.
  */
 #include "imc_calls.h"
 
@@ -236,44 +235,62 @@ static struct pmumap_imc *two_units(void)
 	return build(0);
 }
 
-/*
- * Names that collide with the first seven keys: each is in all of them, after what differs. Each is
- * found with few probes, and none is left out.
- */
-static void seven_keys(void)
+/* Many names that would share a home: with any key if it were in one factor only, or with a known key. */
+enum { CHOSEN = 120 };
+static char chosen[CHOSEN][17];
+
+/* The key of a map in which each has a slot. */
+static uint64_t key_of_chosen(void)
 {
-	enum { NAMES = 40, LETTERS = 127 };
-	static char names[NAMES][LETTERS + 1];
 	struct pmumap_imc_event e = { 0 };
 	const struct pmumap_imc_unit u = { .name = "u", .type = IMC_CORE };
 	const struct pmumap_imc *map = NULL;
 	struct pmumap_imc_builder b;
 	void *block = exact(1 << 16);
-	uint32_t i, k;
+	uint64_t key = 0;
+	uint32_t i;
 
-	test_now = "seven keys";
 	pmumap_imc_begin(&b, block, 1 << 16);
 	CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
-	for (i = 0; i < NAMES; i++) {
-		memset(names[i], 'x', LETTERS);
-		names[i][0] = (char)('A' + i);
-		for (k = 1; k < 8; k++)
-			put_key(names[i] + (k < 7 ? 16 * k : LETTERS - 16), NAME_KEY * (2 * k - 1));
-		CHECK_EQ(strlen(names[i]), LETTERS);
-		e.name = names[i];
+	for (i = 0; i < CHOSEN; i++) {
+		e.name = chosen[i];
 		e.offset = 8 * i;
 		CHECK_EQ(pmumap_imc_add_event(&b, &e), PMUMAP_OK);
 	}
 	CHECK_EQ(pmumap_imc_add_unit(&b, 1, &u), PMUMAP_OK);
 	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
-	for (i = 0; map && i < NAMES; i++) {
-		for (k = 1; k < 8; k++)
-			CHECK_EQ(hash_name(NAME_KEY * (2 * k - 1), names[i], LETTERS),
-				 hash_name(NAME_KEY * (2 * k - 1), names[0], LETTERS));
-		CHECK(pmumap_imc_find(map, names[i], LETTERS, 0, &e) && e.offset == 8 * i);
-	}
+	for (i = 0; map && i < CHOSEN; i++)
+		CHECK(pmumap_imc_find(map, chosen[i], strlen(chosen[i]), 0, &e) &&
+		      e.offset == 8 * i);
 	CHECK(map && imc_tables(map)[13] && !imc_tables(map)[20]);
+	if (map)
+		memcpy(&key, imc_tables(map) + 14, sizeof(key));
 	free(block);
+	return key;
+}
+
+static void chosen_names(void)
+{
+	uint64_t key;
+	uint32_t i, k, round;
+
+	test_now = "chosen names";
+	for (i = 0; i < CHOSEN; i++) {
+		memset(chosen[i], 1, 14);
+		chosen[i][0] = (char)(2 * i + 2);
+		chosen[i][14] = (char)0x8f;
+	}
+	for (round = 0; round < 8; round++) {
+		key = key_of_chosen();
+		for (i = 0; i < CHOSEN; i++) {
+			put_key(chosen[i], key * (1 + i % 8)); /* and other tries */
+			for (k = 0; k < 8; k++) {
+				if (!chosen[i][k])
+					chosen[i][k] = 1;
+			}
+			snprintf(chosen[i] + 8, 9, "%08x", (unsigned)i);
+		}
+	}
 }
 
 /* Returns whether a string of so many bytes ends inside the strings: words 10 and 11. */
@@ -382,42 +399,6 @@ static void prefix_at_end(void)
 	free(map);
 }
 
-/* ---- names of one hash ----------------------------------------------------------------------- */
-
-/*
- * Two names with equal hashes for the first seed, the second with a longer prefix: as matches of
- * one name their numbers would be right, but the names differ.
- */
-static void alike_apart(void)
-{
-	char names[2][17];
-	struct pmumap_imc_event e;
-	struct pmumap_imc *map;
-	uint32_t parted, i;
-	int indexed = 0;
-
-	test_now = "one hash, two prefixes";
-	for (parted = 0; parted < 8; parted++) {
-		memset(made, 0, sizeof(made));
-		units_made = 2;
-		for (i = 0; i < 2; i++) {
-			alike_name(names[i], 1);
-			made[i].name[0] = (char)('a' + i);
-			if (i)
-				memcpy(made[i].prefix, names[i], parted);
-			made[i].events[0] = names[i] + (i ? parted : 0);
-		}
-		map = build(0);
-		CHECK_EQ(pmumap_imc_names(map, &indexed), 2);
-		CHECK(indexed);
-		for (i = 0; i < 2; i++) {
-			CHECK(pmumap_imc_find(map, names[i], 16, 0, &e) && e.unit_index == i);
-			CHECK(!pmumap_imc_find(map, names[i], 16, 1, &e));
-		}
-		free(map);
-	}
-}
-
 /* ---- size ------------------------------------------------------------------------------------ */
 
 /* The order of offsets takes 4 bytes per name if 2 do not suffice, plus an eighth. */
@@ -503,11 +484,10 @@ int main(void)
 	long_alias();
 	texts();
 	words_of_one();
-	seven_keys();
+	chosen_names();
 	each_length();
 	events_of_units();
 	prefix_at_end();
-	alike_apart();
 	wide_order();
 	no_numbers();
 	return test_summary();
