@@ -35,13 +35,11 @@ $(B)/pmumap: $(command) $(B)/pmumap.libs
 # ---- installing
 
 PREFIX ?= /usr/local
-includedir ?= $(PREFIX)/include
 bindir ?= $(PREFIX)/bin
 mandir ?= $(PREFIX)/share/man
 completiondir ?= $(PREFIX)/share/bash-completion/completions
 zshdir ?= $(PREFIX)/share/zsh/site-functions
 fishdir ?= $(PREFIX)/share/fish/vendor_completions.d
-pkgconfigdir ?= $(PREFIX)/share/pkgconfig
 INSTALL ?= install
 
 version = $(shell scripts/version.sh)
@@ -57,18 +55,19 @@ install: $(B)/pmumap install-headers ## use: install tool, manual and headers be
 	$(Q)$(INSTALL) -m 644 tool/pmumap.fish "$(DESTDIR)$(fishdir)/pmumap.fish"
 
 # The headers need no build and no library.
+share := $(DESTDIR)$(PREFIX)/share
 install-headers:
-	$(Q)$(INSTALL) -d "$(DESTDIR)$(includedir)" "$(DESTDIR)$(pkgconfigdir)"
-	$(Q)$(INSTALL) -m 644 $(products:%=%.h) "$(DESTDIR)$(includedir)"
-	$(Q)printf '%s\n' 'prefix=$(PREFIX)' \
-		'includedir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(includedir))' '' 'Name: pmumap' \
-		'Description: What a PMU can count, where, and by which selector' \
-		'Version: $(version)' 'Cflags: -I$${includedir}' \
-		>"$(DESTDIR)$(pkgconfigdir)/pmumap.pc"
+	$(Q)$(INSTALL) -d "$(DESTDIR)$(PREFIX)/include" "$(share)/pkgconfig" "$(share)/cmake/pmumap"
+	$(Q)$(INSTALL) -m 644 $(products:%=%.h) "$(DESTDIR)$(PREFIX)/include"
+	$(Q)$(INSTALL) -m 644 packaging/pmumap-config.cmake "$(share)/cmake/pmumap"
+	$(Q)sed 's/@VERSION@/$(version)/' packaging/pmumap.pc.in >"$(share)/pkgconfig/pmumap.pc"
+	$(Q)sed 's/@VERSION@/$(version)/' packaging/pmumap-config-version.cmake.in \
+		>"$(share)/cmake/pmumap/pmumap-config-version.cmake"
 
 uninstall: ## use: remove the installed files
-	$(Q)rm -f $(products:%="$(DESTDIR)$(includedir)/%.h") \
-		"$(DESTDIR)$(pkgconfigdir)/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
+	$(Q)rm -rf "$(share)/cmake/pmumap"
+	$(Q)rm -f $(products:%="$(DESTDIR)$(PREFIX)/include/%.h") \
+		"$(share)/pkgconfig/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
 		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap" \
 		"$(DESTDIR)$(zshdir)/_pmumap" "$(DESTDIR)$(fishdir)/pmumap.fish"
 

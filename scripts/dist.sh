@@ -3,8 +3,8 @@
 #
 # usage: dist.sh TO
 #
-# Writes the archive of the last commit, its bill of materials, the changes of its version and
-# checksums to the folder TO.
+# Writes the archive of the last commit, its bill of materials, the changes of its version, a wrap
+# for Meson and checksums to the folder TO.
 # Reproducible: the same commit gives the same bytes.
 set -eu
 to=$1
@@ -20,4 +20,14 @@ git show HEAD:CHANGELOG.md | awk -v v="[$(scripts/version.sh)]" '
 	on' >"$to/$name.notes.md"
 [ -s "$to/$name.notes.md" ] || { echo "dist: CHANGELOG.md lacks this version" >&2; exit 1; }
 cd "$to"
-sha256sum "$name.tar.gz" "$name.spdx.json" "$name.notes.md" >SHA256SUMS
+cat >pmumap.wrap <<-EOF
+	# SPDX-License-Identifier: BSD-2-Clause
+	[wrap-file]
+	directory = $name
+	source_filename = $name.tar.gz
+	source_hash = $(sha256sum "$name.tar.gz" | cut -d ' ' -f 1)
+
+	[provide]
+	pmumap = pmumap_dep
+EOF
+sha256sum "$name.tar.gz" "$name.spdx.json" "$name.notes.md" pmumap.wrap >SHA256SUMS

@@ -12,6 +12,7 @@ find "$root" -type f | sed "s|^$root||" | sort >"$dir/files"
 	echo /opt/pmumap/bin/pmumap
 	printf '/opt/pmumap/include/%s\n' $headers | sort
 	echo /opt/pmumap/share/bash-completion/completions/pmumap
+	printf '/opt/pmumap/share/cmake/pmumap/pmumap-config%s.cmake\n' -version ""
 	echo /opt/pmumap/share/fish/vendor_completions.d/pmumap.fish
 	echo /opt/pmumap/share/man/man1/pmumap.1
 	echo /opt/pmumap/share/pkgconfig/pmumap.pc

@@ -63,8 +63,9 @@ packages_meson() {
 		mkdir -p "$dir/$user/subprojects"
 		cp tests/packages/meson/meson.build tests/packages/user.c "$dir/$user"
 	done
-	tar -xf "$dir/dist/$name.tar.gz" -C "$dir/meson-subproject/subprojects"
-	mv "$dir/meson-subproject/subprojects/$name" "$dir/meson-subproject/subprojects/pmumap"
+	mkdir "$dir/meson-subproject/subprojects/packagefiles"
+	cp "$dir/dist/pmumap.wrap" "$dir/meson-subproject/subprojects"
+	cp "$dir/dist/$name.tar.gz" "$dir/meson-subproject/subprojects/packagefiles"
 	meson_user meson-subproject
 	PKG_CONFIG_PATH=$there/meson-root/share/pkgconfig
 	export PKG_CONFIG_PATH
@@ -190,10 +191,33 @@ assert flow[True]["push"] == {"branches": ["main"]}
 assert flow["jobs"]["fuzz"]["strategy"]["matrix"]["sanitizer"] == project["sanitizers"]'
 }
 
+# files_below FOLDER: the installed files and their bytes, without the tool's
+files_below() {
+	(cd "$1" && find include share/cmake share/pkgconfig -type f -exec sha256sum {} + | sort)
+}
+
+# Make, CMake and Meson install the same, and only for a project of their own.
+packages_alike() {
+	works "make: install" make install-headers PREFIX="$there/make-root"
+	files_below "$dir/make-root" >"$dir/alike"
+	for way in cmake meson; do
+		files_below "$dir/$way-root" >"$dir/alike-$way"
+		works "$way: installs what make installs" diff "$dir/alike" "$dir/alike-$way"
+	done
+	cmake_user made -D HOW=find -D VERSION="$version" -D CMAKE_PREFIX_PATH="$there/make-root"
+	for way in folder fetch; do
+		works "cmake: install of a user, $way" cmake --install "$dir/cmake-$way" --prefix "$there/user-$way"
+		nothing "cmake: a user's folder, $way" "$(find "$dir/user-$way" -type f 2>/dev/null)"
+	done
+	works "meson: install of a user" meson install -C "$dir/meson-subproject/out" --destdir "$there/user-meson"
+	nothing "meson: a user's folder" "$(find "$dir/user-meson" -type f 2>/dev/null)"
+}
+
 have dist git python3 && packages_dist
 have release git python3 && packages_release
 have cmake cmake && packages_cmake
 have meson meson ninja pkg-config && packages_meson
+have alike cmake meson ninja && packages_alike
 have zephyr cmake python3 && packages_zephyr
 have debian dpkg-buildpackage dh lintian && packages_debian
 have workflows python3 && packages_workflows

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Macros, the first line of each manual and the top of CHANGELOG.md have the same version. There, a
-# section "(unreleased)" may come first, and a release has at most 15 lines.
+# Macros, the first line of each manual, vcpkg's port and the top of CHANGELOG.md have the same
+# version. There, a section "(unreleased)" may come first, and a release has at most 15 lines.
 . tests/check/lib.sh
 
 number() {
@@ -19,6 +19,7 @@ for header in $headers; do
 	same "what $header refuses" "$(sed -nE 's/^#elif PMUMAP_VERSION_MAJOR != ([0-9]+) \|\| PMUMAP_VERSION_MINOR != ([0-9]+) \|\| PMUMAP_VERSION_PATCH != ([0-9]+)$/\1.\2.\3/p' "$header")"
 	same "the manual of $header" "$(sed -nE "1,5s/^ \* $header ([0-9.]+) .*/\1/p" "$header")"
 done
+same packaging/vcpkg/vcpkg.json "$(sed -nE 's/^  "version": "(.*)",$/\1/p' packaging/vcpkg/vcpkg.json)"
 same CHANGELOG.md "$(sed -nE '/\(unreleased\)$/!s/^## \[?v?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' CHANGELOG.md | head -n 1)"
 nothing "releases of more than 15 lines in CHANGELOG.md" "$(awk '
 	/^## / { release = $2; lines = 0 }
