@@ -76,9 +76,10 @@ $(M)/commands: $(M.programs) $(dtbs) $(wildcard assurance/fuzz/corpus/*/*) mk/mu
 $(M)/tests.json: $(M)/commands $(M)/fast/libpmumap.so $(M)/cov/libpmumap.so $(M)/san/libpmumap.so
 	$(Q)$(M.run) measure
 
-# SAMPLE=N: only N of each kind, from those without a reason. SLOW=N: a quick screen without the
-# sanitizer and without commands over N seconds. FRESH=1: ignore earlier results.
-M.options = $(SAMPLE:%=--sample %) $(SLOW:%=--slow %) $(if $(FRESH),--fresh)
+# SAMPLE=N: only N of each kind, from those without a reason. ONLY='A|B': those functions. SLOW=N: a
+# quick screen without the sanitizer and without commands over N seconds. FRESH=1: ignore earlier
+# results.
+M.options = $(SAMPLE:%=--sample %) $(if $(ONLY),--only '$(ONLY)') $(SLOW:%=--slow %) $(if $(FRESH),--fresh)
 
 .PHONY: mutants mutants-source mutants-asm mutants-tell check-reasons check-mutants
 mutants: $(M)/tests.json ## trust: count how many mutants of the headers the tests kill
