@@ -847,7 +847,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t 
 
 /*
  * The functions of struct pmumap_pmu_sets. A virtual CPU's values are wiped only when the next one
- * arrives, because most are overwritten anyway.
+ * arrives, because most are overwritten anyway. An empty set takes the slow path: the
+ * fast one is for the CSRs of this very hart, and only counters with a place tell that.
  */
 static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
 						 uint32_t running, uint64_t *value,
@@ -856,7 +857,7 @@ static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, ui
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
 	h->secret |= touched;
-	if (loaded & ~h->whole)
+	if (!loaded || (loaded & ~h->whole))
 		return pmumap_hart_take_each_(h, loaded, running, value, overflowed);
 #if PMUMAP_RV64_
 	if (h->below)
@@ -872,7 +873,7 @@ static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
-	if ((h->secret & ~counters) | (counters & ~h->whole))
+	if (!counters || (h->secret & ~counters) | (counters & ~h->whole))
 		return pmumap_hart_load_each_(h, counters, job, value);
 	h->secret = 0;
 #if PMUMAP_RV64_
