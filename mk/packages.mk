@@ -31,6 +31,9 @@ $(B)/ready:
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
 demo check $(B)/pmumap.libs $(B)/ready: | deps
 endif
+ifneq ($(filter deps-page,$(MAKECMDGOALS)),)
+$(B)/page/ready $(B)/ready: | deps-page
+endif
 
 # Debian releases to test on.
 RELEASES ?= bookworm trixie
