@@ -3543,8 +3543,8 @@ static inline uint64_t pmumap_imc_index_bytes_(const struct pmumap_imc *m)
 }
 
 /*
- * The key for a try. It depends on all strings, so that nobody can choose names which share a home:
- * other names get other keys. No step loses what came before, because it can be inverted.
+ * The key for a try. It depends on all strings: names that are written to share a home with one key
+ * get another. No step loses what came before, because it can be inverted.
  */
 static inline uint64_t pmumap_imc_make_key_(const struct pmumap_imc *m, uint32_t tries)
 {

@@ -44,6 +44,9 @@ packages_cmake() {
 	cp "$dir/dist/$name.tar.gz" "$dir/firmware/pmumap.tar.gz"
 	works "cmake: of the page" sh -c "cmake -S '$dir/firmware' -B '$dir/firmware/out' &&
 		cmake --build '$dir/firmware/out' && '$dir/firmware/out/firmware'"
+	refused "cmake: another minor version" "pmumap. that is compatible" cmake \
+		-S tests/packages/cmake -B "$dir/cmake-minor" -D HOW=find -D VERSION=0.1 \
+		-D CMAKE_PREFIX_PATH="$there/cmake-root"
 	refused "cmake: a later version than there is" "pmumap. that is compatible" cmake \
 		-S tests/packages/cmake -B "$dir/cmake-later" -D HOW=find -D VERSION=99 \
 		-D CMAKE_PREFIX_PATH="$there/cmake-root"

@@ -157,12 +157,12 @@ static inline void drop_offsets(struct pmumap_imc *map)
 
 /* ---- names of one hash ----------------------------------------------------------------------- */
 
-/* Another text of 16 letters whose hash is 0 with the nth key, from 1. */
-static inline void alike_name(char *to, uint32_t nth)
+/* Another text of 16 letters whose hash among the strings is 0. */
+static inline void alike_name(char *to)
 {
 	uint32_t i;
 
-	put_key(to, NAME_KEY * (2 * nth - 1));
+	put_key(to, NAME_KEY);
 	for (i = 8; i < 16; i++)
 		to[i] = (char)('A' + random_below(26));
 	to[16] = 0;

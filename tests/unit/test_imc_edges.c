@@ -235,7 +235,7 @@ static struct pmumap_imc *two_units(void)
 	return build(0);
 }
 
-/* Many names that would share a home: with any key if it were in one factor only, or with a known key. */
+/* Names that would share a home: with every key that is in one factor only, or with a known key. */
 enum { CHOSEN = 120 };
 static char chosen[CHOSEN][17];
 
