@@ -43,7 +43,7 @@ $(B)/corpus-amu/%.dtb: $(corpus)/amu/edge/%.dts
 # Debian trixie's libfdt, from source, for targets without a libfdt package.
 libfdt := fdt fdt_ro fdt_wip fdt_sw fdt_rw fdt_strerror fdt_empty_tree fdt_addresses fdt_overlay \
 	fdt_check
-$(B)/libfdt-src/libfdt.h:
+$(B)/libfdt-src/libfdt.h: | $(B)/ready
 	$(Q)scripts/fetch.sh source device-tree-compiler $(B)/dtc-src
 	$(Q)ln -sfn dtc-src/libfdt $(B)/libfdt-src
 $(B)/libfdt-src/%.c: $(B)/libfdt-src/libfdt.h ;
