@@ -36,9 +36,11 @@ $(page)/ready:
 
 # No --strip-all: it removes the list of target features, which wasm-opt needs.
 $(page)/linked.wasm: $(wasm)
+	@echo "  LD $@"
 	$(Q)clang --target=wasm32-wasi -flto \
 		-Wl,--strip-debug,-z,stack-size=262144,--stack-first,--max-memory=268435456 $^ -o $@
 $(page)/pmumap.wasm: $(page)/linked.wasm
+	@echo "  OPT $@"
 	$(Q)wasm-opt -Oz --flatten --rereloop -Oz -Oz --converge \
 		--strip-producers --strip-target-features $< -o $@
 $(replaced:%=$(page)/%.o): $(page)/%.o: page/%.c mk/page.mk | $(page)/ready
@@ -50,6 +52,7 @@ $(page)/%.o: tool/%.c mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -I. -Itool -isystem $(B)/libfdt-src \
 		-MMD -MP -c $< -o $@
 $(page)/pmumap.deflate: $(page)/pmumap.wasm
+	@echo "  ZIP $@"
 	$(Q)zopfli --deflate --i30 $< && mv $<.deflate $@
 $(page)/pmumap.html: $(page)/pmumap.deflate $(wildcard page/*) \
 		$(addprefix $(B)/boards/,sophgo-sg2044.dtb amu-tc2.dtb) doc/boards.md
