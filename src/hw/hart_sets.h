@@ -113,8 +113,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t 
 
 /*
  * The functions of struct pmumap_pmu_sets. A virtual CPU's values are wiped only when the next one
- * arrives, because most are overwritten anyway. An empty set takes the slow path: the
- * fast one is for the CSRs of this very hart, and only counters with a place tell that.
+ * arrives, because most are overwritten anyway. The fast path is for the CSRs of this very hart.
+ * Only counters with a place tell that, so an empty set takes the slow path.
  */
 static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, uint32_t loaded,
 						 uint32_t running, uint64_t *value,
@@ -123,15 +123,18 @@ static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, ui
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
 	h->secret |= touched;
-	if (!loaded || (loaded & ~h->whole))
-		return pmumap_hart_take_each_(h, loaded, running, value, overflowed);
 #if PMUMAP_RV64_
-	if (h->below)
-		pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value, overflowed);
-	else
-		pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value, overflowed);
+	if (loaded && !(loaded & ~h->whole)) {
+		if (h->below)
+			pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value,
+						overflowed);
+		else
+			pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value,
+						overflowed);
+		return 0;
+	}
 #endif
-	return 0;
+	return pmumap_hart_take_each_(h, loaded, running, value, overflowed);
 }
 
 static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
@@ -139,16 +142,17 @@ static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
-	if (!counters || (h->secret & ~counters) | (counters & ~h->whole))
-		return pmumap_hart_load_each_(h, counters, job, value);
-	h->secret = 0;
 #if PMUMAP_RV64_
-	if (h->below)
-		pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value);
-	else
-		pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
+	if (counters && !((h->secret & ~counters) | (counters & ~h->whole))) {
+		h->secret = 0;
+		if (h->below)
+			pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value);
+		else
+			pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
+		return 0;
+	}
 #endif
-	return 0;
+	return pmumap_hart_load_each_(h, counters, job, value);
 }
 
 /* Setting a counter overwrites its secret value. */
