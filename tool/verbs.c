@@ -51,7 +51,7 @@ const struct verb verbs[] = {
 	{ "check", "FILE|DIR...", "each problem, its effect on firmware, and its fix", check_verb,
 	  JSON | STRICT | ALL | SARIF | ALLOW_NONE | IGNORE | FIX | OUTPUT | EXPLAIN | FIRMWARE |
 		  EVENTS | COUNTERS | TREE,
-	  HELP_ONLY("Error: the row is not used. Warning: the row is used, but is probably wrong.\n"
+	  HELP_ONLY("Error: the row is not used. Warning: this is probably a mistake.\n"
 		    "Note: the row is right, but worth knowing about. Rows count from 0 in their\n"
 		    "property. For IBM's in-memory counters (IMC) PMUs and events are counted,\n"
 		    "for Arm's activity monitors (AMU) CPUs and counters. For a .dts, check also\n"
@@ -96,10 +96,10 @@ const struct verb verbs[] = {
 	{ "assign", "[FILE] EVENT...", "counters for as many events at once as possible",
 	  assign_verb, JSON | FREE | FEATURES | GROUPS | EVENTS | TREE,
 	  HELP_ONLY("An EVENT is a RISC-V event as in lookup. EVENT@N already runs on counter N\n"
-		    "and stays there. With Sscofpmf (--features) programmable counters can\n"
-		    "interrupt. With Smcntrpmf fixed counters can exclude modes, as cycles:u\n"
-		    "needs. If not all events fit at once, --groups makes the fewest groups:\n"
-		    "perf's {...},{...}."),
+		    "and stays there. The hart's features come from the tree, or from --features.\n"
+		    "With Sscofpmf programmable counters can interrupt. With Smcntrpmf fixed\n"
+		    "counters can exclude modes, as cycles:u needs. If not all events fit,\n"
+		    "--groups makes the fewest groups: perf's {...},{...}."),
 	  HELP_ONLY("pmumap assign board.dtb cycles instructions cache-misses branch-misses\n"
 		    "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles "
 		    "cache-misses@4\n"

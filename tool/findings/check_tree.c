@@ -51,6 +51,12 @@ static int is_matched(uint64_t selector, uint64_t select, uint64_t mask)
 	return select && !(select & ~mask) && (selector & mask) == select;
 }
 
+/* A mask whose upper half is all ones is as usual, so its halves are not swapped. */
+static uint64_t exchanged_mask(uint64_t mask)
+{
+	return mask >> 32 == 0xffffffff ? mask : exchanged(mask);
+}
+
 /*
  * Returns the first raw row that would match the selector if the halves of its numbers, or its two
  * numbers, were swapped. PMUMAP_NO_ROW: none would.
@@ -64,8 +70,8 @@ static uint32_t exchanged_row(const struct checker *c, uint64_t selector)
 		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
 
 		if (is_matched(selector, exchanged(select), mask) ||
-		    is_matched(selector, select, exchanged(mask)) ||
-		    is_matched(selector, exchanged(select), exchanged(mask)) ||
+		    is_matched(selector, select, exchanged_mask(mask)) ||
+		    is_matched(selector, exchanged(select), exchanged_mask(mask)) ||
 		    is_matched(selector, mask, select))
 			return row;
 	}

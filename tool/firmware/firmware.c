@@ -35,29 +35,6 @@ const char *firmware_text(enum firmware firmware)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-static uint32_t features_of_hart(const struct source *source, uint64_t id)
-{
-	return pmumap_fdt_features(source->file.data, source->file.size, id) &
-	       (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF);
-}
-
-/* Features of the first hart that has Sscofpmf without Smcntrpmf, otherwise of the first hart. */
-static uint32_t features_of(const struct source *source)
-{
-	struct hart harts[HARTS];
-	uint32_t count = list_harts(source, harts), first = 0;
-
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t features = features_of_hart(source, harts[i].id);
-
-		if (i == 0 || features == PMUMAP_SSCOFPMF)
-			first = features;
-		if (features == PMUMAP_SSCOFPMF)
-			break;
-	}
-	return first;
-}
-
 static int last_node(const void *blob)
 {
 	int node = -1, last = -1;
@@ -94,7 +71,7 @@ struct reading read_as(enum firmware firmware, const struct source *source, int 
 
 	if (!source->file.data)
 		return r;
-	r.features = id ? features_of_hart(source, *id) : features_of(source);
+	r.features = features_in_tree(source, id);
 	if (r.node < 0)
 		return r;
 	r.tables = tables_of(source, r.node);

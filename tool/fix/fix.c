@@ -40,9 +40,12 @@ static void put_mended(const struct report *r, const struct mends *mends, uint32
 
 	for (uint32_t i = 0; i < mends->count; i++)
 		renamed += mends->list[i].kind == RENAME;
-	fprintf(out, "%" PRIu32 " of %" PRIu32 " finding%s fixed", mends->count - left, r->finds,
-		r->finds == 1 ? "" : "s");
-	if (!mends->count)
+	if (r->finds)
+		fprintf(out, "%" PRIu32 " of %" PRIu32 " finding%s fixed", mends->count - left,
+			r->finds, r->finds == 1 ? "" : "s");
+	else
+		fputs("no findings", out);
+	if (r->finds && !mends->count)
 		fputs("; each needs a manual fix", out);
 	if (same_in)
 		fprintf(out, "; %s is an unchanged copy", same_in);

@@ -11,6 +11,7 @@
 #include "map/riscv.h"
 #include "map/spelling.h"
 #include "map/suggest.h"
+#include "source/harts.h"
 #include "text/json.h"
 #include "text/table.h"
 
@@ -148,7 +149,7 @@ static void assign_text(const struct pmumap *map, const struct plan *p)
 
 	for (int i = 0; i < count; i++) {
 		const struct pmumap_want *want = &p->wants[i];
-		uint32_t rest = want->counters;
+		uint32_t rest = want->counters & p->unpinned;
 
 		if (want->counter >= 0)
 			rest &= ~(1u << want->counter);
@@ -174,11 +175,13 @@ static void assign_text(const struct pmumap *map, const struct plan *p)
 		put_groups(p);
 }
 
-/* Reads the options about counters. Returns an exit code. */
-static int read_hart(const struct request *request, struct plan *p)
+/* Reads what is known of the hart's counters. Returns an exit code. */
+static int read_hart(const struct request *request, const struct source *source, struct plan *p)
 {
+	const struct input *input = &request->input;
+
 	p->unpinned = ALL_COUNTERS;
-	p->features = 0;
+	p->features = features_in_tree(source, input->for_hart ? &input->hart : NULL);
 	if (VALUE(request, FREE) && !read_counters(VALUE(request, FREE), &p->unpinned))
 		return complain(USAGE, VALUE(request, FREE),
 				"not counters 0 to 31, such as 0,2-6 or 0x7d");
@@ -202,6 +205,16 @@ static void refuse_event(const char *query, int json)
 	}
 }
 
+/* Returns the earlier event that runs on the same counter, or NULL. */
+static const char *rival_of(const struct plan *p, const struct pmumap_want *want)
+{
+	for (int i = 0; want->pinned && i < p->count; i++) {
+		if (p->wants[i].pinned && p->wants[i].counter == want->counter)
+			return p->queries[i];
+	}
+	return NULL;
+}
+
 /* Reads the events and reports unknown ones. Returns an exit code. */
 static int read_wants(const struct request *request, const struct events *events,
 		      const struct queries *queries, struct plan *p)
@@ -216,6 +229,10 @@ static int read_wants(const struct request *request, const struct events *events
 					"--groups takes only events that do not run yet");
 		p->queries[p->count] = query;
 		if (read_want(events, query, &p->wants[p->count], &p->modes[p->count])) {
+			const char *rival = rival_of(p, &p->wants[p->count]);
+
+			if (rival)
+				return complain(USAGE, query, "%s runs on this counter", rival);
 			p->count++;
 			continue;
 		}
@@ -237,7 +254,7 @@ static int are_counted(const struct plan *p)
 }
 
 static int assign_all(const struct request *request, const struct events *events,
-		      const struct pmumap *map, int file)
+		      const struct source *source, int file)
 {
 	struct queries queries = split_queries(request->args + file, request->count - file);
 	size_t count = (size_t)queries.count;
@@ -245,19 +262,19 @@ static int assign_all(const struct request *request, const struct events *events
 			  .wants = reallocate(NULL, count, sizeof(*p.wants)),
 			  .modes = reallocate(NULL, count, sizeof(*p.modes)),
 			  .group = reallocate(NULL, count, sizeof(*p.group)) };
-	int code = read_hart(request, &p);
+	int code = read_hart(request, source, &p);
 
 	if (code == GOOD) {
 		put_sample(request, file);
 		code = read_wants(request, events, &queries, &p);
 	}
 	if (code <= FAULT) {
-		make_plan(map, &p, (request->options & GROUPS) != 0);
+		make_plan(source->map, &p, (request->options & GROUPS) != 0);
 		code = are_counted(&p) ? code : FAULT;
 		if (request->options & JSON)
-			assign_json(map, &p);
+			assign_json(source->map, &p);
 		else if (p.count)
-			assign_text(map, &p);
+			assign_text(source->map, &p);
 	}
 	free(p.queries);
 	free(p.wants);
@@ -286,7 +303,7 @@ int assign_verb(const struct request *request)
 		code = complain(FAULT, source.file.name,
 				"no riscv,pmu; assign takes only its events");
 	if (code == GOOD)
-		code = assign_all(request, &events, source.map, file);
+		code = assign_all(request, &events, &source, file);
 	unload_events(&events);
 	unload(&source);
 	return code;

@@ -38,6 +38,30 @@ uint32_t list_harts(const struct source *source, struct hart *harts)
 	return count;
 }
 
+static uint32_t features_of_hart(const struct source *source, uint64_t id)
+{
+	return pmumap_fdt_features(source->file.data, source->file.size, id) &
+	       (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF);
+}
+
+uint32_t features_in_tree(const struct source *source, const uint64_t *id)
+{
+	struct hart harts[HARTS];
+	uint32_t count = id ? 0 : list_harts(source, harts), first = 0;
+
+	if (id)
+		return features_of_hart(source, *id);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t features = features_of_hart(source, harts[i].id);
+
+		if (i == 0 || features == PMUMAP_SSCOFPMF)
+			first = features;
+		if (features == PMUMAP_SSCOFPMF)
+			break;
+	}
+	return first;
+}
+
 int has_hart(const struct source *source, uint64_t id)
 {
 	struct hart harts[HARTS];

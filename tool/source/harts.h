@@ -17,6 +17,12 @@ struct hart {
 /* Lists the harts in /cpus in tree order, without their nodes. Returns their number. */
 uint32_t list_harts(const struct source *source, struct hart *harts);
 
+/*
+ * PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF of a hart. With id NULL, of the first hart that has Sscofpmf
+ * without Smcntrpmf, otherwise of the first hart.
+ */
+uint32_t features_in_tree(const struct source *source, const uint64_t *id);
+
 int has_hart(const struct source *source, uint64_t id);
 
 /* Returns the node that serves a hart, or PMUMAP_NO_NODE. */
