@@ -43,8 +43,8 @@
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
- *				to uint64_t, int32_t and size_t
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t,
+ *				uint16_t, uint32_t, uint64_t, int32_t and size_t
  *
  * More headers: pmumap_fdt.h reads device trees, pmumap_check.h finds mistakes in them and names
  * events, pmumap_hw.h accesses registers, pmumap_server.h serves the SBI PMU extension to guests.
@@ -140,7 +140,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 /*
  * How bad a finding is:
  *   error    the row, the node or the property is dropped
- *   warning  it is kept, but is probably unintended
+ *   warning  this is probably a mistake
  *   note     it is legal, and worth knowing
  */
 enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
@@ -404,7 +404,7 @@ PMUMAP_API int pmumap_event_valid(uint32_t event);
 #define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
 #define PMUMAP_SMCNTRPMF 2u  /* mcycle and minstret can filter modes */
 #define PMUMAP_FILTER 4u     /* modes must be filtered: mcycle and minstret need SMCNTRPMF */
-#define PMUMAP_DELEGATED 32u /* M-mode can delegate counters: Smcdeleg, Ssccfg, Sscsrind */
+#define PMUMAP_DELEGATED 32u /* M-mode can delegate counters: Smcdeleg, Ssccfg */
 
 /* Modes in which a counter must not count, in the order of SBI's filter flags (bit 3 on). */
 #define PMUMAP_INHIBIT_VU 1u

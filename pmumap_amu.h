@@ -25,13 +25,13 @@
  *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped(), for any CPU
  *	if (!pmumap_amu_probe(&amu))
  *		return;				// it has none
- *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0 below the highest EL
+ *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// fails below the highest EL
  *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
  *
  * WHAT IS READ
  *   The CPUs in /cpus, the views that their property amu names, and the counters in these. Labels
- *   come from /__symbols__. Views are nodes in /cpus/amus. A view elsewhere is read if it is at
- *   most seven levels deep; of its counters, only those before any view nested in it.
+ *   come from /__symbols__. Views are nodes in /cpus/amus. Elsewhere, a view at most seven levels
+ *   deep is read too, without the counters that follow a nested view.
  *
  * CONTRACT
  *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there. It
@@ -49,8 +49,8 @@
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
- *				to uint64_t, int32_t and size_t
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t,
+ *				uint16_t, uint32_t, uint64_t, int32_t and size_t
  *   PMUMAP_AMU_HIGHEST_EL	the program runs at the highest exception level: pmumap_amu_native()
  *				may write
  *   PMUMAP_AMU_EL2		it runs at EL2, below EL3: pmumap_amu_native() may write offsets
@@ -146,7 +146,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 /*
  * How bad a finding is:
  *   error    the row, the node or the property is dropped
- *   warning  it is kept, but is probably unintended
+ *   warning  this is probably a mistake
  *   note     it is legal, and worth knowing
  */
 enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
@@ -204,9 +204,9 @@ struct pmumap_entries_ {
 struct pmumap_amu; /* a map: read it through the functions below */
 
 /*
- * Bytes of a block that is enough for a tree with this many CPUs and counter nodes in all views, as
- * an integer constant for numbers up to a million. It allows for one view per counter, names of 31
- * bytes, and a label for each counter and view.
+ * Bytes of a block that is enough for a tree with this many CPUs, and counters in all views
+ * together (CPUs share views), as an integer constant for numbers up to a million. It allows for
+ * one view per counter, names of 31 bytes, and a label for each counter and view.
  *
  *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];
  */
@@ -495,7 +495,7 @@ struct pmumap_amu_state {
 /*
  * Stop all counters and save what a power-down loses; restore it and run the same counters, even if
  * the CPU kept its power. Return 1; or 0, and nothing happens: hw cannot write, or there are no
- * activity monitors.
+ * activity monitors. Offsets need write_offset. An event is written only if it differs.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);

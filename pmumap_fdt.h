@@ -153,8 +153,7 @@ PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 /*
  * The functions below edit a tree at the start of a buffer of this many bytes, into which it may
  * grow. They validate it first. A map must not overlap the buffer: E_ARG. On failure the tree is
- * unchanged. With OK and E_NOSPACE, *need (unless NULL) is the buffer size needed, if above
- * totalsize.
+ * unchanged. With OK and E_NOSPACE, *need (unless NULL) is the buffer size needed.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_NODE, E_FDT_*.
  * Cost     one pass over the blob and, if it grows, one move of the bytes behind.

@@ -214,8 +214,8 @@ PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
 
 /*
  * Add functions that move sets of counters. A turn of k counters takes 2k + 1 calls: one STOP, and
- * a CONFIG_MATCHING and a START each; after pmumap_sbi_share(), k + 2. Wiping counters that the
- * next virtual CPU leaves unused takes one call each, and two for all.
+ * a CONFIG_MATCHING and a START each; after pmumap_sbi_share(), k + 2. Wiping k counters that the
+ * next virtual CPU leaves unused takes k + 2 calls.
  */
 PMUMAP_API void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets);
 

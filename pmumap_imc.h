@@ -54,8 +54,8 @@
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
- *				to uint64_t, int32_t and size_t
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t,
+ *				uint16_t, uint32_t, uint64_t, int32_t and size_t
  */
 
 /* ---- core/version.h: Refuse a header of another version */
@@ -148,7 +148,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 /*
  * How bad a finding is:
  *   error    the row, the node or the property is dropped
- *   warning  it is kept, but is probably unintended
+ *   warning  this is probably a mistake
  *   note     it is legal, and worth knowing
  */
 enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
@@ -209,7 +209,7 @@ struct pmumap_imc; /* a map: read it through the functions below */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
 /*
- * A PMU, which names of this header call unit; measure is its property unit. Strings are in the
+ * A PMU. Names here say "unit" for a PMU, and "measure" for its property unit. Strings are in the
  * map. An event's full name is its PMU's prefix, then its name.
  */
 struct pmumap_imc_unit {
@@ -301,8 +301,8 @@ PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
 
 /*
- * Find an event by its full name, or in one PMU by UNIT/NAME or UNIT/NAME/. UNIT is a node's name
- * (mcs01@c8), possibly without the address (mcs01), or Linux's name (nest_mcs01_imc, core_imc).
+ * Find an event by its full name, or in one PMU by UNIT/NAME or UNIT/NAME/ with the full name. UNIT
+ * is its node's name (mcs01@c8), possibly without the address, or Linux's name (nest_mcs01_imc).
  *
  * A name may end in a slash, and it may be empty: then the full name is the prefix, as in Linux.
  *
@@ -434,10 +434,10 @@ PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
- * Whether a nest PMU, in any spelling, exists by its generation's availability vector. PMUs
- * without a bit exist, except those of debug modes (mcs0 to mcs7). A combined PMU (mcs01) exists
- * if either half does. With vector 0 no microcode counts, so no PMU exists. For any other
- * generation, 0 included, every PMU exists.
+ * Whether a nest PMU, in any spelling, exists by its generation's availability vector, whose bit 0
+ * is the highest; P10's links have three bits each. PMUs without a bit exist, except those of debug
+ * modes (mcs0 to mcs7). A combined PMU (mcs01) exists if either half does. With vector 0 no
+ * microcode counts, so no PMU exists. For any other generation, 0 included, every PMU exists.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
@@ -451,8 +451,8 @@ PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 				  size_t *size);
 
 /*
- * Chips and the bases of their memory; generation as in the options. vectors: the availability
- * vector of each chip, from pmumap_imc_vector(); NULL: all have the vector available.
+ * Chips and the bases of their memory (skiboot: homer_base); generation as in the options. vectors:
+ * each chip's availability vector, from pmumap_imc_vector(); NULL: all have the vector available.
  */
 struct pmumap_imc_chips {
 	const uint32_t *chips;
@@ -474,7 +474,7 @@ struct pmumap_imc_chips {
  *
  * The tree is at the start of a buffer of this many bytes, into which it may grow. It is validated
  * first. chips must not overlap the buffer. On failure the tree is unchanged. With OK and
- * E_NOSPACE, *need (unless NULL) is the buffer size needed, if above totalsize.
+ * E_NOSPACE, *need (unless NULL) is the buffer size needed.
  *
  * skiboot keeps combined PMUs (mcs01 to mcs67) without either half, because it looks for names
  * without an address. This function deletes them.
@@ -609,7 +609,8 @@ enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
 /*
  * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store convert big-endian
  * words. scom writes a register by its address in the chiplet; the host adds the chiplet's position
- * (skiboot: XSCOM_ADDR_P9_EC, _EQ and so on), and returns 0 on failure.
+ * (skiboot: XSCOM_ADDR_P9_EC, _EQ and so on), and returns 0 on failure. core is the core's number
+ * in its chip; arg must tell the chip.
  */
 struct pmumap_imc_hw {
 	uint64_t (*load)(void *arg, uint64_t phys);
@@ -629,7 +630,7 @@ struct pmumap_imc_hw {
 /*
  * The availability vector in the control block of the chip whose memory begins at base, before
  * there is a map: for struct pmumap_imc_chips. Returns 0 if the chip has no microcode running; then
- * skiboot does without nest PMUs on all chips.
+ * skiboot passes 0 for all chips.
  */
 PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
 
@@ -645,7 +646,8 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 /*
  * Set up a core's counters to count into a page, initially stopped; run or stop them; set up its
  * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
- * or a value is out of range (nothing is written), or if a SCOM or save failed.
+ * or a value is out of range (nothing is written), or if a SCOM or save failed. page is aligned to
+ * 8 KiB and below 2^50.
  *
  * core_init writes page, event mask and mode, and saves the first two; trace_init writes mode and
  * trace, and saves the trace. Nobody saves the mode, which says whether counters run. A fused core

@@ -108,8 +108,8 @@ awk '
 		row("256 CPUs", "Cpu", "cpus-256", s)
 		row("4096 CPUs", "Cpu", "cpus-4096", s)
 		print ""
-		print "A peer has the better throughput in " lost("throughput", 0) " on boards and catalogs, and the better latency in"
-		print lost("latency", 0) "; on synthetic tables of 1 to 10 000 rows in " lost("throughput", 1) " and " lost("latency", 1) " cases."
+		print "On boards and catalogs a peer has the better throughput in " lost("throughput", 0) " cases, and the better latency in"
+		print lost("latency", 0) "; on synthetic tables of 1 to 10 000 rows in " lost("throughput", 1) " and " lost("latency", 1) "."
 		print ""
 		print "![building](../bench/builds.svg)"
 		print ""

@@ -24,13 +24,13 @@
  *	pmumap_amu_native(&amu);		// or pmumap_amu_mapped(), for any CPU
  *	if (!pmumap_amu_probe(&amu))
  *		return;				// it has none
- *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// 0 below the highest EL
+ *	pmumap_amu_run(&amu, 0, amu.implemented[0]);	// fails below the highest EL
  *	uint64_t cycles = pmumap_amu_count(&amu, 0, 0);
  *
  * WHAT IS READ
  *   The CPUs in /cpus, the views that their property amu names, and the counters in these. Labels
- *   come from /__symbols__. Views are nodes in /cpus/amus. A view elsewhere is read if it is at
- *   most seven levels deep; of its counters, only those before any view nested in it.
+ *   come from /__symbols__. Views are nodes in /cpus/amus. Elsewhere, a view at most seven levels
+ *   deep is read too, without the counters that follow a nested view.
  *
  * CONTRACT
  *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there. It
@@ -48,8 +48,8 @@
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
- *				to uint64_t, int32_t and size_t
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t,
+ *				uint16_t, uint32_t, uint64_t, int32_t and size_t
  *   PMUMAP_AMU_HIGHEST_EL	the program runs at the highest exception level: pmumap_amu_native()
  *				may write
  *   PMUMAP_AMU_EL2		it runs at EL2, below EL3: pmumap_amu_native() may write offsets

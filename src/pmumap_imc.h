@@ -53,8 +53,8 @@
  *				(without optimisation, a few small functions are)
  *   PMUMAP_EXTERN		declarations only, in every file; and in exactly one file also
  *   PMUMAP_IMPLEMENTATION	the definitions of all pmumap headers that the program uses
- *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t
- *				to uint64_t, int32_t and size_t
+ *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t,
+ *				uint16_t, uint32_t, uint64_t, int32_t and size_t
  */
 #include "imc/api.h"
 #include "imc/builder_api.h"

@@ -26,8 +26,8 @@
  *	// where a firmware event happens; cheap while nobody counts it
  *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
- * Whole programs for firmware, hypervisors and emulators are in doc/server.md. An emulator writes
- * only these five functions for its counters:
+ * Whole programs are in doc/server.md (firmware) and examples/server.md. An emulator writes only
+ * these five functions for its counters:
  *	struct pmumap_pmu counters = { my_set, my_start, my_stop, my_read, my_overflowed, my_hart };
  *
  * CONTRACT
@@ -35,7 +35,7 @@
  *   Memory	no heap, no globals, no recursion. A state has at most 416 bytes with 16 firmware
  *		counters. Optimised code needs less than 640 bytes of stack besides your functions;
  *		256 of them are entries of EVENT_GET_INFO.
- *   Libc	none, and no function of libgcc, at any optimisation level.
+ *   Libc	none; on CPUs with multiplication no libgcc, at any optimisation level.
  *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_count() must not
  *		run at the same time.
  *   Guest	any function, argument or memory is safe. Arguments are cut to xlen bits and checked
@@ -45,9 +45,9 @@
  *		PMUMAP_SERVER_INFO_ENTRIES (4096) are INVALID_PARAM.
  *   Host	the members of struct pmumap_server and the map are trusted; answers of callbacks
  *		are not. If they refuse or lie, the guest gets an error or a wrong count, and the
- *		state stays consistent. A callback must return; only access() may longjmp away, and
- *		the guest may call again.
- *   Harts	save virtual CPUs, or reset the server, before a hart stops: later counts are lost.
+ *		state stays consistent. Only access() may longjmp away, and the guest may call
+ *		again; for other callbacks that do not return see doc/server.md.
+ *   Harts	before a hart stops, save virtual CPUs or reset the server, or counts are lost.
  *		Between calls you may copy or move a state.
  *
  * WHAT THE GUEST SEES
@@ -65,7 +65,7 @@
  *   Skipping	SKIP_MATCH takes the first counter of the set, and stops it if it runs. It must be
  *		configured already; fixed counters always are.
  *   Firmware	FW_READ of a firmware counter that is not configured is INVALID_PARAM.
- *   Snapshots	with Sscofpmf the bits of counters outside the set stay; without, all bits are 0.
+ *   Snapshots	with Sscofpmf, overflow bits outside the set stay; without, all are 0.
  *
  * DEVIATIONS FROM SBI 3.0, AND WHAT IT LEAVES OPEN
  *   doc/server.md has the reasons. tests/unit/test_sbi_pmu.c tests each by its name.

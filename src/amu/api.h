@@ -7,9 +7,9 @@
 struct pmumap_amu; /* a map: read it through the functions below */
 
 /*
- * Bytes of a block that is enough for a tree with this many CPUs and counter nodes in all views, as
- * an integer constant for numbers up to a million. It allows for one view per counter, names of 31
- * bytes, and a label for each counter and view.
+ * Bytes of a block that is enough for a tree with this many CPUs, and counters in all views
+ * together (CPUs share views), as an integer constant for numbers up to a million. It allows for
+ * one view per counter, names of 31 bytes, and a label for each counter and view.
  *
  *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];
  */

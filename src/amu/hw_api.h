@@ -93,7 +93,7 @@ struct pmumap_amu_state {
 /*
  * Stop all counters and save what a power-down loses; restore it and run the same counters, even if
  * the CPU kept its power. Return 1; or 0, and nothing happens: hw cannot write, or there are no
- * activity monitors.
+ * activity monitors. Offsets need write_offset. An event is written only if it differs.
  */
 PMUMAP_API int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);

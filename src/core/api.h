@@ -38,7 +38,7 @@ PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 /*
  * How bad a finding is:
  *   error    the row, the node or the property is dropped
- *   warning  it is kept, but is probably unintended
+ *   warning  this is probably a mistake
  *   note     it is legal, and worth knowing
  */
 enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };

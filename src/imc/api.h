@@ -23,7 +23,7 @@ struct pmumap_imc; /* a map: read it through the functions below */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
 /*
- * A PMU, which names of this header call unit; measure is its property unit. Strings are in the
+ * A PMU. Names here say "unit" for a PMU, and "measure" for its property unit. Strings are in the
  * map. An event's full name is its PMU's prefix, then its name.
  */
 struct pmumap_imc_unit {
@@ -115,8 +115,8 @@ PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
 
 /*
- * Find an event by its full name, or in one PMU by UNIT/NAME or UNIT/NAME/. UNIT is a node's name
- * (mcs01@c8), possibly without the address (mcs01), or Linux's name (nest_mcs01_imc, core_imc).
+ * Find an event by its full name, or in one PMU by UNIT/NAME or UNIT/NAME/ with the full name. UNIT
+ * is its node's name (mcs01@c8), possibly without the address, or Linux's name (nest_mcs01_imc).
  *
  * A name may end in a slash, and it may be empty: then the full name is the prefix, as in Linux.
  *
@@ -248,10 +248,10 @@ PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
 enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_TRACE = 0x100 };
 
 /*
- * Whether a nest PMU, in any spelling, exists by its generation's availability vector. PMUs
- * without a bit exist, except those of debug modes (mcs0 to mcs7). A combined PMU (mcs01) exists
- * if either half does. With vector 0 no microcode counts, so no PMU exists. For any other
- * generation, 0 included, every PMU exists.
+ * Whether a nest PMU, in any spelling, exists by its generation's availability vector, whose bit 0
+ * is the highest; P10's links have three bits each. PMUs without a bit exist, except those of debug
+ * modes (mcs0 to mcs7). A combined PMU (mcs01) exists if either half does. With vector 0 no
+ * microcode counts, so no PMU exists. For any other generation, 0 included, every PMU exists.
  */
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
@@ -265,8 +265,8 @@ PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 				  size_t *size);
 
 /*
- * Chips and the bases of their memory; generation as in the options. vectors: the availability
- * vector of each chip, from pmumap_imc_vector(); NULL: all have the vector available.
+ * Chips and the bases of their memory (skiboot: homer_base); generation as in the options. vectors:
+ * each chip's availability vector, from pmumap_imc_vector(); NULL: all have the vector available.
  */
 struct pmumap_imc_chips {
 	const uint32_t *chips;
@@ -288,7 +288,7 @@ struct pmumap_imc_chips {
  *
  * The tree is at the start of a buffer of this many bytes, into which it may grow. It is validated
  * first. chips must not overlap the buffer. On failure the tree is unchanged. With OK and
- * E_NOSPACE, *need (unless NULL) is the buffer size needed, if above totalsize.
+ * E_NOSPACE, *need (unless NULL) is the buffer size needed.
  *
  * skiboot keeps combined PMUs (mcs01 to mcs67) without either half, because it looks for names
  * without an address. This function deletes them.

@@ -10,7 +10,8 @@ enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
 /*
  * Memory and core SCOMs of an IBM POWER machine, for firmware. load and store convert big-endian
  * words. scom writes a register by its address in the chiplet; the host adds the chiplet's position
- * (skiboot: XSCOM_ADDR_P9_EC, _EQ and so on), and returns 0 on failure.
+ * (skiboot: XSCOM_ADDR_P9_EC, _EQ and so on), and returns 0 on failure. core is the core's number
+ * in its chip; arg must tell the chip.
  */
 struct pmumap_imc_hw {
 	uint64_t (*load)(void *arg, uint64_t phys);
@@ -30,7 +31,7 @@ struct pmumap_imc_hw {
 /*
  * The availability vector in the control block of the chip whose memory begins at base, before
  * there is a map: for struct pmumap_imc_chips. Returns 0 if the chip has no microcode running; then
- * skiboot does without nest PMUs on all chips.
+ * skiboot passes 0 for all chips.
  */
 PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
 
@@ -46,7 +47,8 @@ PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc
 /*
  * Set up a core's counters to count into a page, initially stopped; run or stop them; set up its
  * trace. generation: PMUMAP_IMC_P9 or PMUMAP_IMC_P10. Returns 1; or 0 if the generation is unknown
- * or a value is out of range (nothing is written), or if a SCOM or save failed.
+ * or a value is out of range (nothing is written), or if a SCOM or save failed. page is aligned to
+ * 8 KiB and below 2^50.
  *
  * core_init writes page, event mask and mode, and saves the first two; trace_init writes mode and
  * trace, and saves the trace. Nobody saves the mode, which says whether counters run. A fused core

@@ -13,7 +13,7 @@
 #define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
 #define PMUMAP_SMCNTRPMF 2u  /* mcycle and minstret can filter modes */
 #define PMUMAP_FILTER 4u     /* modes must be filtered: mcycle and minstret need SMCNTRPMF */
-#define PMUMAP_DELEGATED 32u /* M-mode can delegate counters: Smcdeleg, Ssccfg, Sscsrind */
+#define PMUMAP_DELEGATED 32u /* M-mode can delegate counters: Smcdeleg, Ssccfg */
 
 /* Modes in which a counter must not count, in the order of SBI's filter flags (bit 3 on). */
 #define PMUMAP_INHIBIT_VU 1u

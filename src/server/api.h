@@ -32,7 +32,7 @@
  *		With data NULL, copy nothing: tell whether the guest may read all of the range and,
  *		with write 1, write it. Return 1 for success. Return 0, and copy nothing, if any
  *		byte is not the guest's. Check every time: memory may have been taken from the
- *		guest, or may not exist. A copy has at most 256 bytes, in 64-bit words aligned to 8;
+ *		guest, or may not exist. A copy has at most 256 bytes, in aligned 64-bit words;
  *		a query has at most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Without
  *		this function there are no snapshots and no EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: SBI's or your own code

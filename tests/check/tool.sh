@@ -133,7 +133,7 @@ nothing "doc/ci.md: tabs" "$(grep -n "$(printf '\t')" doc/ci.md)"
 if python3 -c 'import yaml' 2>/dev/null; then
 	awk '/^```$/ { inside = 0 } inside; /^```yaml/ { inside = 1; print "---" }' doc/ci.md >"$dir/ci.yaml"
 	works "doc/ci.md: YAML" python3 -c 'import sys, yaml
-assert len([d for d in yaml.safe_load_all(open(sys.argv[1])) if d]) == 2' "$dir/ci.yaml"
+assert len([d for d in yaml.safe_load_all(open(sys.argv[1])) if d]) == 3' "$dir/ci.yaml"
 fi
 
 # Colours on a terminal, unless NO_COLOR is set.
