@@ -65,6 +65,11 @@ bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus) \
 		"bench/ir.sh $(speed) $(if $(filter %-update,$@),--update)" \
 		"bench/rv/price.sh $(if $(filter %-update,$@),--update)"
 
+.PHONY: bench-names
+bench-names: $(speed)/names $(catalogs) $(B)/pmumap ## measure: count the instructions of looking up a name on five machines, beside gperf's
+	@bench/gperf.sh $(speed)/names $(speed)/gperf $(firstword $(catalogs))
+	@bench/names_ir.sh $(speed) $(firstword $(catalogs))
+
 .PHONY: bench-calls
 bench-calls: $(B)/qemu/calls-rv64.elf $(B)/qemu/monitor-rv64.elf ## measure: count the instructions of a guest's SBI calls, beside OpenSBI's
 	@bench/rv/calls.sh
