@@ -38,13 +38,11 @@ echo "$name, $count names, hit / miss"
 echo "| | pmumap -O2 | gperf -O2 | pmumap -Os | gperf -Os |"
 echo "|---|--:|--:|--:|--:|"
 while read -r machine order qemu cc; do
-	command -v "${cc%% *}" >/dev/null || continue
+	command -v "$cc" >/dev/null || continue
 	row="| $machine |"
 	for level in -O2 -Os; do
-		# shellcheck disable=SC2086
-		$cc $level -w -c "$dir/gperf/$name.c" -o "$out/gperf.o"
-		# shellcheck disable=SC2086
-		$cc $level -static -I. bench/names_ir.c "$out/gperf.o" -o "$out/program"
+		"$cc" $level -w -c "$dir/gperf/$name.c" -o "$out/gperf.o"
+		"$cc" $level -static -I. bench/names_ir.c "$out/gperf.o" -o "$out/program"
 		row="$row $(each "$qemu" "$order" pmumap) | $(each "$qemu" "$order" gperf) |"
 	done
 	echo "$row"

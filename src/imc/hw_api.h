@@ -31,7 +31,7 @@ struct pmumap_imc_hw {
 /*
  * The availability vector in the control block of the chip whose memory begins at base, before
  * there is a map: for struct pmumap_imc_chips. Returns 0 if the chip has no microcode running; then
- * skiboot passes 0 for all chips.
+ * pass 0 for all chips, because skiboot keeps no nest PMU on any.
  */
 PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
 

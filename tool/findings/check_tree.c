@@ -51,7 +51,7 @@ static int is_matched(uint64_t selector, uint64_t select, uint64_t mask)
 	return select && !(select & ~mask) && (selector & mask) == select;
 }
 
-/* A mask whose upper half is all ones is as usual, so its halves are not swapped. */
+/* Most masks compare the whole upper half. The halves of such a mask are not swapped. */
 static uint64_t exchanged_mask(uint64_t mask)
 {
 	return mask >> 32 == 0xffffffff ? mask : exchanged(mask);

@@ -40,13 +40,12 @@ static void put_mended(const struct report *r, const struct mends *mends, uint32
 
 	for (uint32_t i = 0; i < mends->count; i++)
 		renamed += mends->list[i].kind == RENAME;
-	if (r->finds)
-		fprintf(out, "%" PRIu32 " of %" PRIu32 " finding%s fixed", mends->count - left,
-			r->finds, r->finds == 1 ? "" : "s");
-	else
+	if (!r->finds)
 		fputs("no findings", out);
-	if (r->finds && !mends->count)
-		fputs("; each needs a manual fix", out);
+	else
+		fprintf(out, "%" PRIu32 " of %" PRIu32 " finding%s fixed%s", mends->count - left,
+			r->finds, r->finds == 1 ? "" : "s",
+			mends->count ? "" : "; each needs a manual fix");
 	if (same_in)
 		fprintf(out, "; %s is an unchanged copy", same_in);
 	fprintf(out, "%s%s", renamed ? "; names have changed, so check the copy again" : "",

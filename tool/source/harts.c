@@ -47,10 +47,11 @@ static uint32_t features_of_hart(const struct source *source, uint64_t id)
 uint32_t features_in_tree(const struct source *source, const uint64_t *id)
 {
 	struct hart harts[HARTS];
-	uint32_t count = id ? 0 : list_harts(source, harts), first = 0;
+	uint32_t count, first = 0;
 
 	if (id)
 		return features_of_hart(source, *id);
+	count = list_harts(source, harts);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t features = features_of_hart(source, harts[i].id);
 
