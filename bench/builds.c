@@ -127,10 +127,14 @@ static NOINLINE size_t build_imc(struct work *w, const struct pmumap_imc_options
 		       : pmumap_imc_size(map);
 }
 
-static NOINLINE size_t build_amu(struct work *w, const struct pmumap_amu_options *opt)
+static NOINLINE size_t build_amu(struct work *w, int findings)
 {
+	const struct pmumap_amu_options *opt = NULL;
 	const struct pmumap_amu *map;
 
+	if (findings && pmumap_amu_check(w->tree->fdt, w->tree->size, opt, w->mem, w->bytes,
+					 count_finding, &w->found))
+		return 0;
 	return pmumap_amu_fdt_build(w->tree->fdt, w->tree->size, opt, w->mem, w->bytes, &map)
 		       ? 0
 		       : pmumap_amu_size(map);
@@ -141,14 +145,13 @@ static NOINLINE void build(struct work *w, int findings)
 	const struct pmumap_fdt_options riscv = { 0, pmumap_check, count_finding, &w->found, 0, 0 };
 	const struct pmumap_imc_options imc = { 0, 0, pmumap_imc_check, count_finding, &w->found,
 						0, 0 };
-	const struct pmumap_amu_options amu = { 0, pmumap_amu_check, count_finding, &w->found };
 
 	if (w->kind == RISCV)
 		w->map_bytes = build_riscv(w, findings ? &riscv : NULL);
 	else if (w->kind == IMC)
 		w->map_bytes = build_imc(w, findings ? &imc : NULL);
 	else
-		w->map_bytes = build_amu(w, findings ? &amu : NULL);
+		w->map_bytes = build_amu(w, findings);
 	if (!w->map_bytes)
 		die("cannot build", w->tree->name);
 }

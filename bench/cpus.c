@@ -35,7 +35,7 @@ static NOINLINE uint64_t cpu_pmumap(const void *t, uint64_t mpidr)
 {
 	struct pmumap_amu_cpu cpu;
 
-	return pmumap_amu_cpu(((const struct table *)t)->m, mpidr, &cpu)
+	return pmumap_amu_cpu_find(((const struct table *)t)->m, mpidr, &cpu)
 		       ? masks(cpu.described, cpu.enable)
 		       : NO_CPU;
 }
@@ -135,7 +135,7 @@ static uint64_t key(const void *table, uint32_t number, int hit)
 
 	for (number = 0; !hit && number < 64; number++) {
 		mpidr ^= 1ull << below(24);
-		if (!pmumap_amu_cpu(t->m, mpidr, &cpu))
+		if (!pmumap_amu_cpu_find(t->m, mpidr, &cpu))
 			break;
 	}
 	return mpidr | 1ull << 31;

@@ -68,8 +68,7 @@ static NOINLINE void build(const struct work *w, int findings, size_t bytes)
 	const struct pmumap_imc_options imc = { 0,      0,      findings ? pmumap_imc_check : NULL,
 						ignore, &found, 0,
 						0 };
-	const struct pmumap_amu_options amu = { 0, findings ? pmumap_amu_check : NULL, ignore,
-						&found };
+	const struct pmumap_amu_options amu = { 0, pmumap_amu_labels };
 	const struct pmumap *map;
 	const struct pmumap_imc *catalog;
 	const struct pmumap_amu *monitors;
@@ -81,8 +80,10 @@ static NOINLINE void build(const struct work *w, int findings, size_t bytes)
 		status =
 			pmumap_imc_fdt_build(w->t.blob, w->t.size, &imc, w->block, bytes, &catalog);
 	else
-		status = pmumap_amu_fdt_build(w->t.blob, w->t.size, &amu, w->block, bytes,
-					      &monitors);
+		status = findings ? pmumap_amu_check(w->t.blob, w->t.size, &amu, w->block, bytes,
+						     ignore, &found)
+				  : pmumap_amu_fdt_build(w->t.blob, w->t.size, &amu, w->block,
+							 bytes, &monitors);
 	if (status)
 		die("cannot build", "hostile");
 	opaque_sum = found;

@@ -7,7 +7,7 @@
 
 #include <libfdt.h>
 
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
 #include "pmumap_check.h"
 #include "pmumap_imc.h"
 #include "bench.h"

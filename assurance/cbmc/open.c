@@ -113,13 +113,13 @@ void amu(void)
 	prove((status == PMUMAP_OK) == (m != 0));
 	prove(!m || m == &amu.m);
 	assume(status == PMUMAP_OK);
-	if (pmumap_amu_cpu(m, nondet_u64(), &cpu)) {
+	if (pmumap_amu_cpu_find(m, nondet_u64(), &cpu)) {
 		prove(!(cpu.mpidr & ~PMUMAP_AMU_AFFINITY));
 		reached(cpu.mpidr == 5);
 	}
 	if (pmumap_amu_cpu_at(m, nondet_u32(), &cpu))
 		reached(cpu.view == PMUMAP_AMU_NO_VIEW);
-	if (pmumap_amu_view(m, nondet_u32(), &described, &enable))
+	if (pmumap_amu_view_at(m, nondet_u32(), &described, &enable))
 		reached(enable);
 	name = pmumap_amu_counter_name(m, nondet_u32(), nondet_u32());
 	if (name) {

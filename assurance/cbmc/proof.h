@@ -5,7 +5,8 @@
 #ifndef PROOF_H
 #define PROOF_H
 
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
+#include "pmumap_amu_hw.h"
 #include "pmumap_check.h"
 #include "pmumap_imc.h"
 

@@ -312,7 +312,7 @@ static inline void on_amu_finding(void *arg, const struct pmumap_finding *f)
 static inline enum pmumap_status build_amu(const uint8_t *fdt, size_t size, size_t bytes,
 					   struct findings *seen, struct pmumap_amu **copy)
 {
-	const struct pmumap_amu_options opt = { 0, pmumap_amu_check, on_amu_finding, seen };
+	const struct pmumap_amu_options opt = { 0, pmumap_amu_labels };
 	const struct pmumap_amu *map = (const struct pmumap_amu *)(const void *)fdt;
 	unsigned char *mem = malloc(bytes + 2 * CANARY);
 	enum pmumap_status status;
@@ -323,7 +323,11 @@ static inline enum pmumap_status build_amu(const uint8_t *fdt, size_t size, size
 	seen->n = 0;
 	*copy = NULL;
 	STEPS(BUILD, size,
-	      status = pmumap_amu_fdt_build(fdt, size, &opt, mem + CANARY, bytes, &map));
+	      status =
+		      pmumap_amu_check(fdt, size, &opt, mem + CANARY, bytes, on_amu_finding, seen));
+	MUST(status == PMUMAP_OK || !seen->n);
+	STEPS(BUILD, size,
+	      MUST(pmumap_amu_fdt_build(fdt, size, &opt, mem + CANARY, bytes, &map) == status));
 	for (i = 0; i < CANARY; i++)
 		MUST(mem[i] == 0xa5 && mem[CANARY + bytes + i] == 0xa5);
 	MUST((status == PMUMAP_OK) == (map != NULL));
@@ -331,7 +335,6 @@ static inline enum pmumap_status build_amu(const uint8_t *fdt, size_t size, size
 		MUST((const unsigned char *)map == mem + CANARY && pmumap_amu_size(map) <= bytes);
 		*copy = (struct pmumap_amu *)fuzz_copy(map, pmumap_amu_size(map));
 	} else {
-		MUST(!seen->n);
 		MUST(pmumap_amu_open(mem + CANARY, bytes, &map) != PMUMAP_OK);
 	}
 	free(mem);
@@ -339,11 +342,12 @@ static inline enum pmumap_status build_amu(const uint8_t *fdt, size_t size, size
 }
 
 /*
- * Everything about AMU: the same image in a block of the need, in a larger one, without findings,
- * and from an unaligned blob; none in a smaller block. Returns the tree's status.
+ * Everything about AMU: the same image and findings in a block of the need, in a larger one, and
+ * from an unaligned blob; none in a smaller block. Returns the tree's status.
  */
 static inline enum pmumap_status check_fdt_amu(const uint8_t *fdt, size_t size)
 {
+	static const struct pmumap_amu_options opt = { 0, pmumap_amu_labels };
 	static struct findings seen, ignored;
 	size_t need = 64, small;
 	struct pmumap_amu *image, *copy;
@@ -352,7 +356,7 @@ static inline enum pmumap_status check_fdt_amu(const uint8_t *fdt, size_t size)
 	uint8_t *odd;
 	void *block;
 
-	STEPS(MEASURE, size, status = pmumap_amu_fdt_measure(fdt, size, NULL, &need));
+	STEPS(MEASURE, size, status = pmumap_amu_fdt_measure(fdt, size, &opt, &need));
 	MUST(status != PMUMAP_E_NOSPACE);
 	need = status == PMUMAP_OK ? need : 64;
 	MUST(build_amu(fdt, size, need, &seen, &image) == status);
@@ -374,7 +378,7 @@ static inline enum pmumap_status check_fdt_amu(const uint8_t *fdt, size_t size)
 	odd = malloc(size + 1);
 	MUST(block && odd);
 	memcpy(odd + 1, fdt, size);
-	MUST(pmumap_amu_fdt_build(odd + 1, size, NULL, block, need, &m) == PMUMAP_OK);
+	MUST(pmumap_amu_fdt_build(odd + 1, size, &opt, block, need, &m) == PMUMAP_OK);
 	MUST(!memcmp(m, image, pmumap_amu_size(image)));
 	MUST(pmumap_amu_fdt_build(fdt, size, NULL, (char *)block + 4, need - 4, &m) ==
 	     PMUMAP_E_ARG);

@@ -6,7 +6,7 @@
 #define FUZZ_AMU_H
 
 #include "fuzz.h"
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
 
 static inline void amu_views(const struct pmumap_amu *m, int built)
 {
@@ -14,7 +14,7 @@ static inline void amu_views(const struct pmumap_amu *m, int built)
 	uint16_t described, enable;
 	uint32_t view, i;
 
-	for (view = 0; pmumap_amu_view(m, view, &described, &enable); view++) {
+	for (view = 0; pmumap_amu_view_at(m, view, &described, &enable); view++) {
 		MUST(view < pmumap_amu_size(m));
 		MUST(!built || !(enable & ~described));
 		for (i = 0; i < 18; i++) {
@@ -25,7 +25,7 @@ static inline void amu_views(const struct pmumap_amu *m, int built)
 		}
 		MUST(!pmumap_amu_counter_name(m, view, ~0u));
 	}
-	MUST(!pmumap_amu_view(m, ~0u, &described, &enable));
+	MUST(!pmumap_amu_view_at(m, ~0u, &described, &enable));
 	MUST(!pmumap_amu_counter_name(m, view, 0) && !pmumap_amu_counter_name(m, ~0u, 0));
 }
 
@@ -45,19 +45,20 @@ static inline void fuzz_amu(const struct pmumap_amu *m, int built)
 	amu_views(m, built);
 	for (i = 0; pmumap_amu_cpu_at(m, i, &cpu); i++) {
 		MUST(i < pmumap_amu_size(m) && !(cpu.mpidr & ~PMUMAP_AMU_AFFINITY && built));
-		if (pmumap_amu_view(m, cpu.view, &described, &enable))
+		if (pmumap_amu_view_at(m, cpu.view, &described, &enable))
 			MUST(cpu.described == described && cpu.enable == enable);
 		else
 			MUST(!cpu.described && !cpu.enable &&
 			     (!built || cpu.view == PMUMAP_AMU_NO_VIEW));
-		if (pmumap_amu_cpu(m, cpu.mpidr | (fuzz_random() & ~PMUMAP_AMU_AFFINITY), &found))
+		if (pmumap_amu_cpu_find(m, cpu.mpidr | (fuzz_random() & ~PMUMAP_AMU_AFFINITY),
+					&found))
 			MUST(!built || found.mpidr == cpu.mpidr);
 		else
 			MUST(!built);
 		if (built)
 			amu_same(&found, &cpu);
 		found = cpu;
-		if (!pmumap_amu_cpu(m, cpu.mpidr ^ 1ull << (fuzz_random() & 63), &found))
+		if (!pmumap_amu_cpu_find(m, cpu.mpidr ^ 1ull << (fuzz_random() & 63), &found))
 			amu_same(&found, &cpu);
 	}
 	MUST(!pmumap_amu_cpu_at(m, ~0u, &cpu));

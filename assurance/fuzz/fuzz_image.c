@@ -58,21 +58,34 @@ static void add_imc(struct pmumap_imc_builder *b, uint32_t kind)
 
 static const struct pmumap_amu *made_amu;
 
+/* Two views of three counters each, and six CPUs. */
 static void make_amu(void)
 {
 	static uint64_t block[512];
+	static char fdt[4096];
 	const struct pmumap_amu *map = NULL;
-	struct pmumap_amu_builder b;
-	uint32_t i;
+	int bad = fdt_create(fdt, sizeof(fdt)) || fdt_finish_reservemap(fdt), i;
+	char name[16];
 
-	pmumap_amu_begin(&b, block, sizeof(block));
+	bad |= fdt_begin_node(fdt, "") || fdt_begin_node(fdt, "cpus");
+	bad |= fdt_property_u32(fdt, "#address-cells", 1) || fdt_begin_node(fdt, "amus");
 	for (i = 0; i < 6; i++) {
-		if (i % 3 == 0)
-			pmumap_amu_add_view(&b, 1 + i);
-		pmumap_amu_add_counter(&b, 3 * i, i & 1 ? "counter@3" : "stalls", i & 1);
-		pmumap_amu_add_cpu(&b, (uint64_t)(5 - i) << 8, i & 3);
+		bad |= i % 3 == 0 && (fdt_begin_node(fdt, i ? "amu-1" : "amu-0") ||
+				      fdt_property_u32(fdt, "phandle", 1 + i));
+		snprintf(name, sizeof(name), "counter@%x", i & 1 ? 3 : i);
+		bad |= fdt_begin_node(fdt, name) || fdt_property_u32(fdt, "reg", 3 * i);
+		bad |= (i & 1 && fdt_property(fdt, "enable-at-el3", NULL, 0)) || fdt_end_node(fdt);
+		bad |= i % 3 == 2 && fdt_end_node(fdt);
 	}
-	MUST(pmumap_amu_finish(&b, &map) == PMUMAP_OK);
+	bad |= fdt_end_node(fdt);
+	for (i = 0; i < 6; i++) {
+		snprintf(name, sizeof(name), "cpu@%x", i);
+		bad |= fdt_begin_node(fdt, name) || fdt_property_u32(fdt, "reg", (5 - i) << 8);
+		bad |= fdt_property_u32(fdt, "amu", i & 3 ? i & 3 : 4) || fdt_end_node(fdt);
+	}
+	bad |= fdt_end_node(fdt) || fdt_end_node(fdt) || fdt_finish(fdt);
+	MUST(!bad &&
+	     pmumap_amu_fdt_build(fdt, sizeof(fdt), NULL, block, sizeof(block), &map) == PMUMAP_OK);
 	made_amu = (const struct pmumap_amu *)fuzz_copy(map, pmumap_amu_size(map));
 }
 

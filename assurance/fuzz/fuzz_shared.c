@@ -98,18 +98,21 @@ static void check_imc_map(const struct hostile *t, const struct hostile_kind *ki
 
 static void check_amu_map(const struct hostile *t)
 {
+	struct pmumap_amu_options opt = { 0, pmumap_amu_labels };
 	uint32_t found = 0;
-	struct pmumap_amu_options opt = { 0, pmumap_amu_check, ignore, &found };
 	const struct pmumap_amu *map = NULL, *opened;
 	enum pmumap_status status, again;
 	size_t bytes = 0;
 	void *block;
 
-	STEPS(MEASURE, t->size, status = pmumap_amu_fdt_measure(t->blob, t->size, NULL, &bytes));
+	STEPS(MEASURE, t->size, status = pmumap_amu_fdt_measure(t->blob, t->size, &opt, &bytes));
 	if (status != PMUMAP_OK)
 		return;
 	block = malloc(bytes);
 	MUST(block);
+	STEPS(BUILD, t->size,
+	      again = pmumap_amu_check(t->blob, t->size, &opt, block, bytes, ignore, &found));
+	MUST(again == PMUMAP_OK);
 	STEPS(BUILD, t->size,
 	      again = pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
 	MUST(again == PMUMAP_OK && map == block);

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
+#include "pmumap_amu_hw.h"
 #include "pmumap_check.h"
 #include "pmumap_hw.h"
 #include "pmumap_imc.h"
@@ -198,7 +199,27 @@ static inline void tell_finding(void *arg, const struct pmumap_finding *f)
 	}
 TELL_KIND(riscv, pmumap, pmumap_fdt_options, pmumap_size, pmumap_fdt_build)
 TELL_KIND(imc, pmumap_imc, pmumap_imc_options, pmumap_imc_size, pmumap_imc_fdt_build)
-TELL_KIND(amu, pmumap_amu, pmumap_amu_options, pmumap_amu_size, pmumap_amu_fdt_build)
+
+static inline enum pmumap_status tell_amu_build(const void *fdt, size_t size,
+						const struct pmumap_amu_options *opt, void *mem,
+						size_t bytes, const struct pmumap_amu **map)
+{
+	enum pmumap_status status = pmumap_amu_fdt_build(fdt, size, opt, mem, bytes, map);
+
+	if (tell(status) == PMUMAP_OK)
+		tell_bytes(*map, pmumap_amu_size(*map));
+	return status;
+}
+
+static inline enum pmumap_status tell_amu_check(const void *fdt, size_t size,
+						const struct pmumap_amu_options *opt, void *mem,
+						size_t bytes, pmumap_report_fn *report, void *arg)
+{
+	struct tell_to to = { report, arg };
+
+	return (enum pmumap_status)tell(
+		pmumap_amu_check(fdt, size, opt, mem, bytes, tell_finding, &to));
+}
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
@@ -231,11 +252,12 @@ TELL_KIND(amu, pmumap_amu, pmumap_amu_options, pmumap_amu_size, pmumap_amu_fdt_b
 #define pmumap_imc_scale(text, mantissa, exponent)                                                 \
 	(tell_out(pmumap_imc_scale(text, mantissa, exponent), mantissa, sizeof(*(mantissa))) &&    \
 	 tell_out(1, exponent, sizeof(*(exponent))))
-#define pmumap_amu_cpu(m, mpidr, out) tell_cpu(pmumap_amu_cpu(m, mpidr, out), out)
+#define pmumap_amu_cpu_find(m, mpidr, out) tell_cpu(pmumap_amu_cpu_find(m, mpidr, out), out)
 #define pmumap_amu_cpu_at(m, i, out) tell_cpu(pmumap_amu_cpu_at(m, i, out), out)
 #define pmumap_amu_counter_name(m, view, i) tell_text(pmumap_amu_counter_name(m, view, i))
-#define pmumap_amu_view(m, view, described, enable)                                                \
-	(tell_out(pmumap_amu_view(m, view, described, enable), described, sizeof(*(described))) && \
+#define pmumap_amu_view_at(m, view, described, enable)                                             \
+	(tell_out(pmumap_amu_view_at(m, view, described, enable), described,                       \
+		  sizeof(*(described))) &&                                                         \
 	 tell_out(1, enable, sizeof(*(enable))))
 #define pmumap_open(image, size, map) ((enum pmumap_status)tell(pmumap_open(image, size, map)))
 #define pmumap_imc_open(image, size, map)                                                          \
@@ -244,15 +266,14 @@ TELL_KIND(amu, pmumap_amu, pmumap_amu_options, pmumap_amu_size, pmumap_amu_fdt_b
 	((enum pmumap_status)tell(pmumap_amu_open(image, size, map)))
 #define pmumap_need(b) ((size_t)tell(pmumap_need(b)))
 #define pmumap_imc_need(b) ((size_t)tell(pmumap_imc_need(b)))
-#define pmumap_amu_need(b) ((size_t)tell(pmumap_amu_need(b)))
 #define pmumap_finish(b, map) tell_riscv(pmumap_finish(b, map), map)
 #define pmumap_imc_finish(b, map) tell_imc(pmumap_imc_finish(b, map), map)
-#define pmumap_amu_finish(b, map) tell_amu(pmumap_amu_finish(b, map), map)
 #define pmumap_restrict(m, grant, mem, size, map)                                                  \
 	tell_riscv(pmumap_restrict(m, grant, mem, size, map), map)
 #define pmumap_fdt_build tell_riscv_build
 #define pmumap_imc_fdt_build tell_imc_build
 #define pmumap_amu_fdt_build tell_amu_build
+#define pmumap_amu_check tell_amu_check
 #define tell_measure(call, bytes)                                                                  \
 	((enum pmumap_status)tell_out((int)(call), bytes, sizeof(*(bytes))))
 #define pmumap_fdt_measure(fdt, size, opt, bytes)                                                  \

@@ -168,8 +168,8 @@ static void measure_amu(const struct pmumap_amu *m, struct stats *s)
 	uint32_t i;
 
 	for (i = 0; pmumap_amu_cpu_at(m, i, &each); i++) {
-		measure(run_cpu, (call_fn *)pmumap_amu_cpu, m, each.mpidr, &s[CPU]);
-		measure(run_cpu, (call_fn *)pmumap_amu_cpu, m, each.mpidr ^ 0x800000, &s[CPU]);
+		measure(run_cpu, (call_fn *)pmumap_amu_cpu_find, m, each.mpidr, &s[CPU]);
+		measure(run_cpu, (call_fn *)pmumap_amu_cpu_find, m, each.mpidr ^ 0x800000, &s[CPU]);
 	}
 }
 

@@ -7,7 +7,8 @@
 . "$(dirname "$0")/../edit.sh"
 
 common=plat/qemu/common
-for file in "$host/plat_amu.c" "$host/plat_amu.h" "$product/pmumap_amu.h"; do
+for file in "$host/plat_amu.c" "$host/plat_amu.h" "$product/pmumap_amu.h" \
+	"$product/pmumap_amu_check.h"; do
 	add "$file" "$common/${file##*/}"
 done
 

@@ -13,7 +13,7 @@
 
 #include "plat_amu.h"
 
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
 
 #ifndef PLAT_AMU_COUNTERS
 #define PLAT_AMU_COUNTERS 8U /* limit over all views of the tree */
@@ -50,18 +50,18 @@ static void set_enables(unsigned int core, uint16_t mask)
 }
 #endif
 
+/* A faulty tree is reported at the log level of release builds. */
 static void report(void *arg, const struct pmumap_finding *f)
 {
 	if (f->severity == PMUMAP_NOTE) {
 		return;
 	}
-	WARN("AMU: %s %s, 0x%" PRIx64 ", node at 0x%x\n", pmumap_severity_str(f->severity), f->name,
-	     f->value, (unsigned int)f->node);
+	NOTICE("AMU: %s %s, 0x%" PRIx64 ", node at 0x%x\n", pmumap_severity_str(f->severity),
+	       f->name, f->value, (unsigned int)f->node);
 }
 
 int plat_amu_setup(const void *hw_config, size_t bytes)
 {
-	const struct pmumap_amu_options options = { .check = pmumap_amu_check, .report = report };
 	struct pmumap_amu_cpu cpu;
 	enum pmumap_status status;
 	unsigned int core, enable;
@@ -71,20 +71,21 @@ int plat_amu_setup(const void *hw_config, size_t bytes)
 	for (core = 0U; core < PLATFORM_CORE_COUNT; core++) {
 		set_enables(core, 0U);
 	}
-	status = pmumap_amu_fdt_build(hw_config, bytes, &options, block, sizeof(block), &map);
+	(void)pmumap_amu_check(hw_config, bytes, NULL, block, sizeof(block), report, NULL);
+	status = pmumap_amu_fdt_build(hw_config, bytes, NULL, block, sizeof(block), &map);
 	if (status != PMUMAP_OK) {
-		WARN("AMU: %s\n", pmumap_status_str(status));
+		ERROR("AMU: %s\n", pmumap_status_str(status));
 		return -1;
 	}
 	for (i = 0U; pmumap_amu_cpu_at(map, i, &cpu); i++) {
 		pos = plat_core_pos_by_mpidr((u_register_t)cpu.mpidr);
 		if (pos < 0 || pos >= (int)PLATFORM_CORE_COUNT) {
-			WARN("AMU: no CPU 0x%" PRIx64 " here\n", cpu.mpidr);
+			NOTICE("AMU: no CPU 0x%" PRIx64 " here\n", cpu.mpidr);
 			continue;
 		}
 		enable = cpu.enable & PLAT_AMU_IMPLEMENTED;
 		if (enable != cpu.enable) {
-			WARN("AMU: core %d does not implement 0x%x\n", pos, cpu.enable ^ enable);
+			NOTICE("AMU: core %d does not implement 0x%x\n", pos, cpu.enable ^ enable);
 		}
 		set_enables((unsigned int)pos, (uint16_t)enable);
 		INFO("AMU: core %d enables 0x%x of 0x%x\n", pos, enable, cpu.described);
@@ -96,5 +97,5 @@ uint16_t plat_amu_described(u_register_t mpidr)
 {
 	struct pmumap_amu_cpu cpu;
 
-	return map != NULL && pmumap_amu_cpu(map, mpidr, &cpu) ? cpu.described : 0U;
+	return map != NULL && pmumap_amu_cpu_find(map, mpidr, &cpu) ? cpu.described : 0U;
 }

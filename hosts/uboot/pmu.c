@@ -13,7 +13,8 @@
 #define PMUMAP_NO_STDINT
 #include <pmumap_check.h>
 #include <pmumap_hw.h>
-#include <pmumap_amu.h>
+#include <pmumap_amu_check.h>
+#include <pmumap_amu_hw.h>
 
 DECLARE_GLOBAL_DATA_PTR;
 
@@ -48,12 +49,12 @@ static const struct pmumap *build(pmumap_report_fn *report)
 /* The map of Arm's activity monitors reuses the block. */
 static const struct pmumap_amu *build_amu(void)
 {
-	static struct pmumap_amu_options options = { .check = pmumap_amu_check };
+	static const struct pmumap_amu_options options = { .labels = pmumap_amu_labels };
 	const struct pmumap_amu *map;
+	u32 size = fdt_totalsize(gd->fdt_blob);
 
-	options.report = report;
-	pmumap_amu_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
-			     sizeof(block), &map);
+	pmumap_amu_check(gd->fdt_blob, size, &options, block, sizeof(block), report, NULL);
+	pmumap_amu_fdt_build(gd->fdt_blob, size, &options, block, sizeof(block), &map);
 	return map;
 }
 
@@ -164,7 +165,7 @@ static void read_monitors(void)
 			if (hw.implemented[group] >> n & 1)
 				printf("group %u counter %u, event 0x%x: %llu\n", group, n,
 				       pmumap_amu_event(&hw, group, n),
-				       (unsigned long long)pmumap_amu_count(&hw, group, n));
+				       (unsigned long long)pmumap_amu_read(&hw, group, n));
 		}
 	}
 }

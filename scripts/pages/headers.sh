@@ -14,6 +14,8 @@ purpose() {
 	pmumap_server) echo "SBI firmware, hypervisors, emulators: SBI's PMU extension" ;;
 	pmumap_imc) echo "POWER firmware and tools: IBM's In-Memory Collection (IMC)" ;;
 	pmumap_amu) echo "Arm firmware: activity monitors (AMU)" ;;
+	pmumap_amu_check) echo "tools: findings and labels of AMU" ;;
+	pmumap_amu_hw) echo "Arm code that counts: AMU's registers" ;;
 	*) sed -n '3s/.* -- \(.*\)[.]$/\1/p' "src/$1.h" ;;
 	esac
 }

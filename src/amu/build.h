@@ -1,207 +1,191 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory for a build; the map of all entries */
+/* Turn filled tables into a map */
 #pragma once
 
-#include "amu/labels.h"
+#include "amu/fill.h"
 
-/* Drop every CPU whose affinity an earlier one has. */
-static inline void pmumap_amu_drop_duplicates_(struct pmumap_amu_build_ *w)
+/* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
+static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {
-	uint32_t i, first = 0;
+	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
+	uint32_t *order = pmumap_amu_built_words_(b, b->m->by_tree), i, n = 0, kept = 0;
 
-	for (i = 1; i < w->cpu_count; i++) {
-		struct pmumap_amu_cpu_entry_ *e = PMUMAP_AMU_ENTRY_(cpu, w->b, w->cpus[i]);
+	pmumap_sort_pairs_(b->ids, b->view_count);
+	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count);
+	for (i = 0; i < b->cpu_count; i++) {
+		uint32_t place = c[i].view, id = order[place];
+		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;
 
-		if (pmumap_amu_entry_affinity_(w->b, w->cpus[i]) !=
-		    pmumap_amu_entry_affinity_(w->b, w->cpus[first])) {
-			first = i;
+		order[place] = PMUMAP_AMU_NONE_;
+		if (n && c[n - 1].affinity == c[i].affinity)
+			continue;
+		c[n].affinity = c[i].affinity;
+		c[n].view = view ? view[1] : PMUMAP_AMU_NO_VIEW;
+		order[place] = n++;
+		if (view)
+			b->numbers[view[1]] = 1;
+	}
+	for (i = 0; i < b->cpu_count; i++) {
+		order[kept] = order[i];
+		kept += order[i] != PMUMAP_AMU_NONE_;
+	}
+	b->m->cpu_count = n;
+}
+
+/* Keep the views in /cpus/amus and those that a CPU names, and number them. */
+static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
+{
+	struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b);
+	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
+	uint32_t *names = pmumap_amu_built_words_(b, b->m->names), i, first, bits;
+
+	for (i = 0; i < b->view_count; i++) {
+		first = v[i].first;
+		bits = pmumap_amu_count_bits_(v[i].described);
+		if (!b->numbers[i]) {
+			b->numbers[i] = PMUMAP_AMU_NONE_;
 			continue;
 		}
-		e->kind |= PMUMAP_AMU_CPU_DROPPED_;
-		e->cpu = w->cpus[first];
+		b->numbers[i] = b->m->view_count;
+		v[b->m->view_count] = v[i];
+		v[b->m->view_count++].first = b->m->name_count;
+		pmumap_amu_move_words_(names + b->m->name_count, names + first, bits);
+		b->m->name_count += bits;
+	}
+	for (i = 0; i < b->m->cpu_count; i++) {
+		if (c[i].view != PMUMAP_AMU_NO_VIEW)
+			c[i].view = b->numbers[c[i].view];
 	}
 }
 
-static inline void pmumap_amu_resolve_views_(struct pmumap_amu_build_ *w)
+/* Move a table down to the end of the image, and pad it. */
+static inline void pmumap_amu_pack_table_(struct pmumap_amu_build_ *b, uint32_t *table,
+					  uint32_t words)
 {
-	uint32_t i, view;
+	struct pmumap_head_ *h = &b->m->head;
+	uint32_t from = *table;
 
-	for (i = 0; i < w->b->entries.count; i++) {
-		const struct pmumap_amu_cpu_entry_ *e = PMUMAP_AMU_ENTRY_(cpu, w->b, i);
-
-		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_AMU_CPU_ ||
-		    (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
-			continue;
-		view = pmumap_entries_find_(&w->b->entries, w->views, w->view_count, e->view);
-		if (view != PMUMAP_NO_ENTRY_)
-			PMUMAP_AMU_ENTRY_(view, w->b, view)->kind |= PMUMAP_AMU_VIEW_USED_;
+	*table = h->size;
+	pmumap_amu_move_words_(pmumap_amu_built_words_(b, *table), pmumap_amu_built_words_(b, from),
+			       words);
+	h->size += words * (uint32_t)sizeof(uint32_t);
+	if (words % 2) {
+		*pmumap_amu_built_words_(b, h->size) = 0;
+		h->size += (uint32_t)sizeof(uint32_t);
 	}
 }
 
-/* Fill in the masks of the view in entry i, and its counters' entries by index. */
-static inline void pmumap_amu_build_view_(struct pmumap_amu_build_ *w, uint32_t i,
-					  struct pmumap_amu_view_row_ *v, uint32_t *counters)
+/* Append a name unless it is this string of the image. Returns its offset. */
+static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const unsigned char *name,
+					     uint32_t old)
 {
-	const struct pmumap_amu_counter_entry_ *e;
-	uint32_t kind;
-	int fate;
+	struct pmumap_amu *m = b->m;
+	const unsigned char *same = (const unsigned char *)pmumap_amu_block_at_(b, old);
+	unsigned char *to = (unsigned char *)pmumap_amu_block_at_(b, m->head.size);
+	uint32_t at = m->head.size, i = 0;
 
-	v->described = v->enable = 0;
-	for (i++; i < w->b->entries.count; i++) {
-		kind = pmumap_entries_kind_(&w->b->entries, i);
-		if (kind == PMUMAP_AMU_VIEW_)
-			break;
-		if (kind != PMUMAP_AMU_COUNTER_)
-			continue;
-		e = PMUMAP_AMU_ENTRY_(counter, w->b, i);
-		fate = pmumap_amu_counter_fate_(e, v->described);
-		if (fate && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_))
-			v->enable |= (uint16_t)(1u << e->index);
-		if (fate != PMUMAP_AMU_NEW_)
-			continue;
-		v->described |= (uint16_t)(1u << e->index);
-		counters[e->index] = i;
+	if (*name == 0)
+		return m->strings;
+	while (name[i] && name[i] == same[i])
+		i++;
+	if (name[i] == same[i])
+		return old;
+	for (i = 0; name[i]; i++) {
+		to[i] = name[i];
+		PMUMAP_NO_LIBCALL_();
 	}
+	to[i] = 0;
+	m->head.size += i + 1;
+	return at;
 }
 
-/* Build the views. Until names exist, their table holds the entries of the counters. */
-static inline void pmumap_amu_build_views_(struct pmumap_amu_build_ *w)
+/*
+ * Copy the names into the image, and move all tables together. Usually the counter of the same
+ * index has the same name in the view before; the first string is empty.
+ */
+static inline void pmumap_amu_pack_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_view_row_ *v;
-	uint32_t counters[PMUMAP_AMU_COUNTERS_], i, n, bytes, counter, *name;
+	uint32_t last[PMUMAP_AMU_COUNTERS_], i, index, *name;
+	struct pmumap_amu *m = b->m;
 
-	for (i = n = 0; i < w->b->entries.count; i++)
-		n += (uint32_t)pmumap_amu_is_kept_view_(w->b, i);
-	bytes = n * (uint32_t)sizeof(*v);
-	v = (struct pmumap_amu_view_row_ *)pmumap_append_table_(w->m, &w->m->views, bytes);
-	w->m->view_count = n;
-	w->m->names = w->m->head.size;
-	for (i = n = 0; i < w->b->entries.count; i++) {
-		if (!pmumap_amu_is_kept_view_(w->b, i))
-			continue;
-		pmumap_amu_build_view_(w, i, v, counters);
-		PMUMAP_AMU_ENTRY_(view, w->b, i)->number = n++;
-		v->first = w->m->name_count;
-		for (counter = 0; counter < PMUMAP_AMU_COUNTERS_; counter++) {
-			if (!(v->described >> counter & 1))
+	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
+	pmumap_amu_pack_table_(b, &m->names, m->name_count);
+	m->strings = m->head.size;
+	*(char *)pmumap_amu_block_at_(b, m->head.size++) = 0;
+	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
+		last[i] = m->strings;
+		PMUMAP_NO_LIBCALL_();
+	}
+	name = pmumap_amu_built_words_(b, m->names);
+	for (i = 0; i < m->view_count; i++) {
+		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
+			if (!(pmumap_amu_view_rows_(m)[i].described >> index & 1))
 				continue;
-			name = (uint32_t *)(void *)((char *)w->m + w->m->head.size);
-			*name = counters[counter];
-			w->m->head.size += (uint32_t)sizeof(*name);
-			w->m->name_count++;
+			last[index] = pmumap_amu_pack_name_(b, b->r.w.blob + *name, last[index]);
+			*name++ = last[index];
 		}
-		v++;
 	}
-	pmumap_pad_image_(w->m);
-}
-
-/* Replace these entries with names: the counter's label, or the name of its node. */
-static inline void pmumap_amu_build_names_(struct pmumap_amu_build_ *w)
-{
-	uint32_t *name = (uint32_t *)(void *)((char *)w->m + w->m->names), i;
-	const struct pmumap_amu_counter_entry_ *e;
-	uint64_t text;
-
-	w->m->strings = w->m->head.size;
-	pmumap_pool_begin_texts_(&w->pool);
-	for (i = 0; i < w->m->name_count; i++) {
-		e = PMUMAP_AMU_ENTRY_(counter, w->b, name[i]);
-		text = e->name;
-		if (e->kind & PMUMAP_AMU_COUNTER_LABELED_)
-			text = PMUMAP_AMU_ENTRY_(text, w->b, e->label)->text;
-		name[i] = pmumap_pool_keep_text_(&w->pool, (const char *)(size_t)text);
-	}
-	pmumap_pad_image_(w->m);
-	w->m->string_bytes = w->m->head.size - w->m->strings;
-}
-
-/* Build the CPUs, sorted by affinity, and their order in the tree. */
-static inline void pmumap_amu_build_cpus_(struct pmumap_amu_build_ *w)
-{
-	struct pmumap_amu_cpu_row_ *c;
-	uint32_t i, *order, n = 0, view;
-	struct pmumap_amu_cpu_entry_ *e;
-
-	for (i = 0; i < w->b->entries.count; i++) {
-		if (pmumap_entries_kind_(&w->b->entries, i) != PMUMAP_AMU_CPU_)
-			continue;
-		e = PMUMAP_AMU_ENTRY_(cpu, w->b, i);
-		if (!(e->kind & PMUMAP_AMU_CPU_LEFT_OUT_))
-			e->cpu = w->m->cpu_count++;
-	}
-	c = (struct pmumap_amu_cpu_row_ *)pmumap_append_table_(
-		w->m, &w->m->cpus, w->m->cpu_count * (uint32_t)sizeof(*c));
-	order = (uint32_t *)pmumap_append_table_(w->m, &w->m->by_tree,
-						 w->m->cpu_count * (uint32_t)sizeof(*order));
-	for (i = 0; i < w->cpu_count; i++) {
-		e = PMUMAP_AMU_ENTRY_(cpu, w->b, w->cpus[i]);
-		if (e->kind & PMUMAP_AMU_CPU_DROPPED_)
-			continue;
-		view = pmumap_entries_find_(&w->b->entries, w->views, w->view_count, e->view);
-		c[n].affinity = pmumap_amu_pack_affinity_(e->mpidr);
-		c[n].view = view == PMUMAP_NO_ENTRY_ ? PMUMAP_AMU_NO_VIEW
-						     : PMUMAP_AMU_ENTRY_(view, w->b, view)->number;
-		order[e->cpu] = n++;
-	}
-}
-
-/* Begin with the head of an empty map. The magic number comes last. */
-static inline struct pmumap_amu *pmumap_amu_begin_image_(const struct pmumap_amu_builder *b)
-{
-	struct pmumap_amu *m = (struct pmumap_amu *)(void *)b->entries.mem;
-
-	pmumap_zero_words_(m, sizeof(*m));
+	for (; m->head.size % 8; m->head.size++)
+		*(char *)pmumap_amu_block_at_(b, m->head.size) = 0;
+	m->string_bytes = m->head.size - m->strings;
+	pmumap_amu_pack_table_(b, &m->cpus, 2 * m->cpu_count);
+	pmumap_amu_pack_table_(b, &m->by_tree, m->cpu_count);
 	m->head.version = PMUMAP_IMAGE_VERSION;
-	m->head.size = (uint32_t)sizeof(*m);
-	return m;
-}
-
-static inline void pmumap_amu_build_(struct pmumap_amu_builder *b, struct pmumap_amu *m)
-{
-	struct pmumap_amu_build_ w;
-
-	w.b = b;
-	w.m = m;
-	w.view_count = w.name_count = w.cpu_count = w.counter_count = 0;
-	pmumap_pool_init_(&w.pool, m, pmumap_entries_end_(&b->entries));
-	pmumap_amu_count_entries_(&w);
-	pmumap_amu_drop_duplicates_(&w);
-	pmumap_amu_give_labels_(&w);
-	pmumap_amu_resolve_views_(&w);
-	pmumap_pool_reserve_texts_(&w.pool, w.counter_count);
-	pmumap_amu_build_views_(&w);
-	pmumap_amu_build_names_(&w);
-	pmumap_amu_build_cpus_(&w);
-}
-
-/* Bytes of block that a build takes at most. */
-static inline uint64_t pmumap_amu_map_need_(const struct pmumap_amu_builder *b)
-{
-	return sizeof(struct pmumap_amu) + 128 /* tables are rounded up */ + b->entries.need;
-}
-
-PMUMAP_DEF PMUMAP_COLD_ size_t pmumap_amu_need(const struct pmumap_amu_builder *b)
-{
-	uint64_t need = pmumap_amu_map_need_(b);
-
-	return need > PMUMAP_MAX_BYTES_ ? PMUMAP_MAX_BYTES_ : (size_t)need;
-}
-
-PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_finish(struct pmumap_amu_builder *b,
-							     const struct pmumap_amu **map)
-{
-	struct pmumap_amu *m;
-
-	if (map)
-		*map = 0;
-	if (b->entries.mem && !map)
-		return PMUMAP_E_ARG;
-	if (!pmumap_entries_fit_(&b->entries, pmumap_amu_map_need_(b)))
-		return b->entries.status;
-	m = pmumap_amu_begin_image_(b);
-	pmumap_amu_build_(b, m);
 	m->head.magic = PMUMAP_AMU_MAGIC;
-	*map = m;
-	pmumap_entries_close_(&b->entries);
+}
+
+PMUMAP_DEF enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt_size,
+						     const struct pmumap_amu_options *opt,
+						     size_t *bytes)
+{
+	struct pmumap_amu_build_ b;
+	enum pmumap_status status;
+
+	if (!fdt || !bytes)
+		return PMUMAP_E_ARG;
+	b.opt = opt;
+	b.fdt_size = fdt_size;
+	status = pmumap_amu_lay_out_(&b, fdt, 0, 0);
+	*bytes = status == PMUMAP_OK ? (size_t)b.need : 0;
+	return status;
+}
+
+/* Build the map of a tree. Afterwards b has the number of each view in the tree. */
+static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_ *b,
+							const void *fdt, size_t fdt_size,
+							const struct pmumap_amu_options *opt,
+							void *mem, size_t bytes)
+{
+	enum pmumap_status status;
+
+	if (!fdt || !mem ||
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
+		return PMUMAP_E_ARG;
+	b->opt = opt;
+	b->fdt_size = fdt_size;
+	status = pmumap_amu_lay_out_(b, fdt, mem, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	b->view_count = b->counter_count = b->cpu_count = 0;
+	(void)pmumap_amu_read_tree_(&b->r, fdt, fdt_size, opt, pmumap_amu_fill_item_);
+	pmumap_amu_resolve_cpus_(b);
+	pmumap_amu_number_views_(b);
+	if (b->label_count)
+		opt->labels(b);
+	pmumap_amu_pack_(b);
 	return PMUMAP_OK;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_options *opt,
+		     void *mem, size_t bytes, const struct pmumap_amu **map)
+{
+	struct pmumap_amu_build_ b;
+	enum pmumap_status status;
+
+	if (!map)
+		return PMUMAP_E_ARG;
+	status = pmumap_amu_build_tree_(&b, fdt, fdt_size, opt, mem, bytes);
+	*map = status == PMUMAP_OK ? b.m : 0;
+	return status;
 }

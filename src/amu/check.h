@@ -2,34 +2,30 @@
 /* Mistakes in a tree */
 #pragma once
 
+#include "core/status.h"
+#include "core/text.h"
 #include "amu/findings_api.h"
-#include "amu/read.h"
+#include "amu/build.h"
 
-enum {
-	PMUMAP_AMU_IN_NODE_, /* the node as a whole */
-#define PMUMAP_X_(name, text) PMUMAP_AMU_IN_##name##_,
-	PMUMAP_AMU_PLACE_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-};
-
-/* A finding packed into a number: code, severity and place, lowest byte first. */
-#define PMUMAP_AMU_FINDING_(code, severity, place)                                                 \
-	((uint32_t)PMUMAP_F_##code | (uint32_t)PMUMAP_##severity << 8 |                            \
-	 (uint32_t)PMUMAP_AMU_IN_##place##_ << 16)
-
-/* State of a check: the builder of the finished map, and the listener. */
+/* State of a check: the map, and a walk that compares the tree with it. */
 struct pmumap_amu_checker_ {
-	const struct pmumap_amu_builder *b;
-	const struct pmumap_amu *m;
-	const struct pmumap_amu_options *opt;
-	uint32_t node;
-	uint32_t cpus; /* CPUs of the map that were checked so far */
+	struct pmumap_amu_build_ b; /* first, because visit casts */
+	pmumap_report_fn *report;
+	void *arg;
+	uint32_t views;   /* that were visited */
+	uint32_t is_kept; /* the current view is in the map */
+	uint32_t foreign; /* node of a view whose finding follows those of its counters, or 0 */
+	uint32_t cells;   /* the view's if they are not 1 and not reported yet, or 1 */
+	uint32_t seen;    /* its counters */
+	uint32_t cpus;    /* of the map that were checked */
 };
 
-/* Report a finding. row and other: CPUs, or NO_ROW. */
+/* Report a finding. property: of the node, or NULL. row and other: CPUs, or NO_ROW. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_checker_ *c,
-						   uint32_t what, uint32_t row, uint32_t other,
-						   uint64_t value)
+						   enum pmumap_amu_code code,
+						   enum pmumap_severity severity, uint32_t node,
+						   const char *property, uint32_t row,
+						   uint32_t other, uint64_t value)
 {
 #define PMUMAP_X_(name, number, text) number,
 	static const unsigned char numbers[] = { PMUMAP_AMU_FINDING_LIST(PMUMAP_X_) };
@@ -37,152 +33,181 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 #define PMUMAP_X_(name, number, text) text "\0"
 	static const char names[] = PMUMAP_AMU_FINDING_LIST(PMUMAP_X_);
 #undef PMUMAP_X_
-#define PMUMAP_X_(name, text) text "\0"
-	static const char places[] = PMUMAP_AMU_PLACE_LIST_(PMUMAP_X_);
-#undef PMUMAP_X_
 	struct pmumap_finding f;
-	uint32_t place = what >> 16;
 
-	f.code = what & 0xff;
+	f.code = (uint32_t)code;
 	f.name = pmumap_text_of_number_(numbers, sizeof(numbers), names, f.code);
-	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
-	f.node = (int)c->node;
-	f.property = place == PMUMAP_AMU_IN_NODE_ ? 0 : pmumap_nth_text_(places, place - 1);
+	f.severity = severity;
+	f.node = (int)node;
+	f.property = property;
 	f.row = row;
-	f.other_property = other == PMUMAP_NO_ROW ? 0 : f.property;
+	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
 	f.other = other;
 	f.value = value;
-	c->opt->report(c->opt->arg, &f);
+	c->report(c->arg, &f);
 }
 
-/* Report a finding that is not about a CPU. */
-static inline void pmumap_amu_tell_node_(struct pmumap_amu_checker_ *c, uint32_t node,
-					 uint32_t what, uint64_t value)
+/* Report a finding about a node that is no CPU, or about the current CPU. */
+#define PMUMAP_AMU_TELL_NODE_(c, code, severity, node, property, value)                            \
+	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, node, property, PMUMAP_NO_ROW,     \
+			 PMUMAP_NO_ROW, value)
+#define PMUMAP_AMU_TELL_CPU_(c, code, severity, property, other, value)                            \
+	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
+			 (c)->cpus, other, value)
+
+/* Whether the hexadecimal number behind the '@' of a name is this one. */
+static inline int pmumap_amu_is_unit_(const unsigned char *s, uint32_t index)
 {
-	c->node = node;
-	pmumap_amu_tell_(c, what, PMUMAP_NO_ROW, PMUMAP_NO_ROW, value);
+	const unsigned char *end;
+	uint64_t address;
+
+	while (*s && *s != '@')
+		s++;
+	if (*s++ == 0)
+		return 0;
+	for (end = s; *end; end++)
+		PMUMAP_NO_LIBCALL_();
+	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, &address) &&
+	       address == index;
 }
 
-/* Check a counter; seen: the earlier ones of its view. */
-static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c,
-					     const struct pmumap_amu_counter_entry_ *e,
-					     uint32_t seen)
+static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 {
-	int fate = pmumap_amu_counter_fate_(e, seen);
-	uint32_t what = 0;
+	const struct pmumap_amu_reader_ *r = &c->b.r;
+	int fate = pmumap_amu_counter_fate_(r, c->seen);
+	uint32_t bytes;
 
+	if (c->cells != 1)
+		PMUMAP_AMU_TELL_NODE_(c, CELLS, WARNING, r->last_view, "#address-cells", c->cells);
+	c->cells = 1;
 	if (fate == PMUMAP_AMU_AGAIN_)
-		what = PMUMAP_AMU_FINDING_(COUNTER_DUPLICATE, ERROR, REG);
-	else if (e->kind & PMUMAP_AMU_COUNTER_BAD_NAME_)
-		what = PMUMAP_AMU_FINDING_(COUNTER_NAME, WARNING, NODE);
-	else if (e->kind & PMUMAP_AMU_COUNTER_NO_REG_)
-		what = PMUMAP_AMU_FINDING_(COUNTER_REG, ERROR, REG);
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_DUPLICATE, ERROR, r->node, "reg", r->index);
+	else if (r->flags & PMUMAP_AMU_BAD_NAME_)
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_NAME, WARNING, r->node, 0, r->index);
+	else if (r->flags & PMUMAP_AMU_BAD_REG_)
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
 	else if (fate == PMUMAP_AMU_LEFT_OUT_)
-		what = PMUMAP_AMU_FINDING_(COUNTER_RANGE, ERROR, REG);
-	else if (e->kind & PMUMAP_AMU_COUNTER_MISMATCH_)
-		what = PMUMAP_AMU_FINDING_(UNIT_MISMATCH, WARNING, REG);
-	if (what)
-		pmumap_amu_tell_node_(c, e->node, what, e->index);
-	if (fate && (e->kind & PMUMAP_AMU_COUNTER_ENABLE_VALUE_))
-		pmumap_amu_tell_node_(c, e->node,
-				      PMUMAP_AMU_FINDING_(ENABLE_VALUE, WARNING, ENABLE), e->index);
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
+	else if (!pmumap_amu_is_unit_(pmumap_fdt_node_name_(&r->w), r->index))
+		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
+	if (fate == PMUMAP_AMU_LEFT_OUT_)
+		return;
+	c->seen |= 1u << r->index;
+	(void)pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
+	if (bytes)
+		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
 }
 
-/* Check the view in entry i and its counters, which follow it. */
-static inline void pmumap_amu_check_view_(struct pmumap_amu_checker_ *c, uint32_t i)
+/* The current view's counters were checked. */
+static inline void pmumap_amu_end_view_(struct pmumap_amu_checker_ *c)
 {
-	const struct pmumap_amu_view_entry_ *view = PMUMAP_AMU_ENTRY_(view, c->b, i);
-	uint32_t seen = 0, any = 0, kind;
+	if (c->foreign)
+		PMUMAP_AMU_TELL_NODE_(c, VIEW_FOREIGN, WARNING, c->foreign, 0, 0);
+	c->foreign = 0;
+}
 
-	for (i++; i < c->b->entries.count; i++) {
-		const struct pmumap_amu_counter_entry_ *e = PMUMAP_AMU_ENTRY_(counter, c->b, i);
+static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+{
+	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
 
-		kind = pmumap_entries_kind_(&c->b->entries, i);
-		if (kind == PMUMAP_AMU_VIEW_)
-			break;
-		if (kind != PMUMAP_AMU_COUNTER_)
-			continue;
-		if (!any++ && view->cells != 1)
-			pmumap_amu_tell_node_(c, view->node,
-					      PMUMAP_AMU_FINDING_(CELLS, WARNING, ADDRESS_CELLS),
-					      view->cells);
-		pmumap_amu_check_counter_(c, e, seen);
-		if (pmumap_amu_counter_fate_(e, seen))
-			seen |= 1u << e->index;
+	if (item == PMUMAP_AMU_VIEW_) {
+		pmumap_amu_end_view_(c);
+		c->is_kept = c->b.numbers[c->views++] != PMUMAP_AMU_NONE_;
+		c->foreign = c->is_kept && !(r->flags & PMUMAP_AMU_LISTED_) ? r->node : 0;
+		c->cells = r->cells;
+		c->seen = 0;
+	} else if (item == PMUMAP_AMU_COUNTER_ && c->is_kept) {
+		pmumap_amu_check_counter_(c);
 	}
-	if (!(view->kind & PMUMAP_AMU_VIEW_LISTED_))
-		pmumap_amu_tell_node_(c, view->node,
-				      PMUMAP_AMU_FINDING_(VIEW_FOREIGN, WARNING, NODE), 0);
 }
 
 /* Check the node of a CPU that the map has. */
-static inline void pmumap_amu_check_kept_cpu_(const struct pmumap_amu_checker_ *c,
-					      const struct pmumap_amu_cpu_entry_ *e)
+static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uint32_t view)
 {
-	uint32_t cells = (e->kind & PMUMAP_POOL_ENTRY_FLAGS_) >> PMUMAP_AMU_CPU_CELLS_SHIFT_;
-	struct pmumap_amu_cpu cpu;
+	const struct pmumap_amu_reader_ *r = &c->b.r;
+	const unsigned char *status = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_STATUS_);
+	uint32_t bytes;
 
-	cpu.view = PMUMAP_AMU_NO_VIEW;
-	(void)pmumap_amu_cpu_at(c->m, e->cpu, &cpu);
-	if (e->kind & PMUMAP_AMU_CPU_ODD_NAME_)
-		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(CPU_NAME, WARNING, NODE), e->cpu,
-				 PMUMAP_NO_ROW, 0);
-	if (e->kind & PMUMAP_AMU_CPU_DISABLED_)
-		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(CPU_DISABLED, NOTE, STATUS), e->cpu,
-				 PMUMAP_NO_ROW, 0);
-	if ((e->kind & PMUMAP_AMU_CPU_HAS_VIEW_) && cpu.view == PMUMAP_AMU_NO_VIEW)
-		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(VIEW_MISSING, ERROR, AMU), e->cpu,
-				 PMUMAP_NO_ROW, e->view);
-	if (cells > 1)
-		pmumap_amu_tell_(c, PMUMAP_AMU_FINDING_(VIEW_EXTRA, WARNING, AMU), e->cpu,
-				 PMUMAP_NO_ROW, cells);
+	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "cpu@", 1))
+		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
+	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
+	    !pmumap_fdt_match_string_(status, "ok", 0))
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DISABLED, NOTE, "status", PMUMAP_NO_ROW, 0);
+	if (pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
+	    view == PMUMAP_AMU_NO_VIEW)
+		PMUMAP_AMU_TELL_CPU_(c, VIEW_MISSING, ERROR, "amu", PMUMAP_NO_ROW, r->id);
+	if (bytes / 4 > 1)
+		PMUMAP_AMU_TELL_CPU_(c, VIEW_EXTRA, WARNING, "amu", PMUMAP_NO_ROW,
+				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 }
 
-static inline void pmumap_amu_check_cpu_(struct pmumap_amu_checker_ *c,
-					 const struct pmumap_amu_cpu_entry_ *e)
+static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
-	uint32_t other = PMUMAP_NO_ROW, what = 0;
+	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
+	const struct pmumap_amu *m = c->b.m;
+	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
+	uint32_t number;
+	const uint32_t *row;
 
-	c->node = e->node;
-	if (e->kind & PMUMAP_AMU_CPU_BAD_REG_) {
-		what = PMUMAP_AMU_FINDING_(CPU_REG, ERROR, REG);
-	} else if (e->kind & PMUMAP_AMU_CPU_DROPPED_) {
-		what = PMUMAP_AMU_FINDING_(CPU_DUPLICATE, ERROR, REG);
-		other = PMUMAP_AMU_ENTRY_(cpu, c->b, e->cpu)->cpu;
-	} else if (e->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY) {
-		what = PMUMAP_AMU_FINDING_(CPU_REG, WARNING, REG);
-	}
-	if (what)
-		pmumap_amu_tell_(c, what, c->cpus, other, e->mpidr);
-	if (e->kind & PMUMAP_AMU_CPU_LEFT_OUT_)
+	if (item != PMUMAP_AMU_CPU_)
 		return;
-	pmumap_amu_check_kept_cpu_(c, e);
+	if (r->flags & PMUMAP_AMU_BAD_REG_) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, ERROR, "reg", PMUMAP_NO_ROW, 0);
+		return;
+	}
+	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
+	number = pmumap_amu_built_words_(&c->b, m->by_tree)[(row - rows[0]) / 2];
+	if (number != c->cpus) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", number, r->mpidr);
+		return;
+	}
+	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
+		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
+	pmumap_amu_check_kept_cpu_(c, row[1]);
 	c->cpus++;
+}
+
+#define PMUMAP_AMU_DONE_ 0x80000000u
+
+/* Invert a permutation in place: the rows by their CPUs become the CPUs by their rows. */
+static inline void pmumap_amu_invert_(uint32_t *order, uint32_t n)
+{
+	uint32_t i, at, last, next;
+
+	for (i = 0; i < n; i++) {
+		if (order[i] & PMUMAP_AMU_DONE_)
+			continue;
+		last = i;
+		at = order[i];
+		do { /* a cycle */
+			next = order[at];
+			order[at] = last | PMUMAP_AMU_DONE_;
+			last = at;
+			at = next;
+		} while (last != i);
+	}
+	for (i = 0; i < n; i++)
+		order[i] &= ~PMUMAP_AMU_DONE_;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
 							    const struct pmumap_amu_options *opt,
 							    void *mem, size_t bytes,
-							    const struct pmumap_amu **map)
+							    pmumap_report_fn *report, void *arg)
 {
 	struct pmumap_amu_checker_ c;
-	struct pmumap_amu_builder b;
-	enum pmumap_status status = pmumap_amu_build_tree_(&b, fdt, fdt_size, opt, mem, bytes, map);
-	uint32_t i;
+	enum pmumap_status status =
+		report ? pmumap_amu_build_tree_(&c.b, fdt, fdt_size, opt, mem, bytes)
+		       : PMUMAP_E_ARG;
 
-	if (status != PMUMAP_OK || !opt || !opt->report)
+	if (status != PMUMAP_OK)
 		return status;
-	c.b = &b;
-	c.m = *map;
-	c.opt = opt;
-	c.cpus = 0;
-	for (i = 0; i < b.entries.count; i++) {
-		if (pmumap_amu_is_kept_view_(&b, i))
-			pmumap_amu_check_view_(&c, i);
-	}
-	for (i = 0; i < b.entries.count; i++) {
-		if (pmumap_entries_kind_(&b.entries, i) == PMUMAP_AMU_CPU_)
-			pmumap_amu_check_cpu_(&c, PMUMAP_AMU_ENTRY_(cpu, &b, i));
-	}
-	return status;
+	c.report = report;
+	c.arg = arg;
+	c.views = c.foreign = c.cpus = 0;
+	pmumap_amu_invert_(pmumap_amu_built_words_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
+	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
+	pmumap_amu_end_view_(&c);
+	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);
+	return PMUMAP_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Findings: mistakes in a device tree */
+/* Findings: mistakes in a device tree; labels */
 #pragma once
 
-#include "core/linkage.h"
+#include "amu/api.h"
 
 /* Mistakes in a description of activity monitors. Codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
@@ -34,3 +34,21 @@ enum pmumap_amu_code {
 	PMUMAP_AMU_FINDING_LIST(PMUMAP_X_)
 #undef PMUMAP_X_
 };
+
+/*
+ * Report mistakes in a tree, in the order of its views, then of its CPUs. row and other are numbers
+ * of CPUs. For a dropped CPU, row is the number that the next one gets. report may be called until
+ * this returns; it must not change the tree.
+ *
+ * mem: a block as for pmumap_amu_fdt_build(), which fills it meanwhile. Afterwards its contents are
+ * undefined: build a map if you also want one.
+ *
+ * Returns  PMUMAP_OK; or the error of pmumap_amu_fdt_build(), and nothing is reported.
+ * Cost     four walks, and O(n log n) for n CPUs and views.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_amu_options *opt, void *mem,
+					       size_t bytes, pmumap_report_fn *report, void *arg);
+
+/* For options.labels: name the counters of views in /cpus/amus by labels of up to 63 bytes. */
+PMUMAP_API void pmumap_amu_labels(struct pmumap_amu_build_ *b);

@@ -2,8 +2,7 @@
 /* Operate activity monitors */
 #pragma once
 
-#include "amu/api.h"
-#include "amu/hw_api.h"
+#include "amu/native.h"
 
 PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why)
@@ -57,22 +56,57 @@ PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
 	return (uint16_t)(implemented & ~trapped);
 }
 
+#ifdef PMUMAP_AMU_HIGHEST_EL
+#define PMUMAP_AMU_MAY_WRITE_ 1
+#else
+#define PMUMAP_AMU_MAY_WRITE_ 0
+#endif
+
+#define PMUMAP_AMU_IS_NATIVE_(hw) (PMUMAP_AMU_HAS_NATIVE_ && !(hw)->read)
+
+static inline int pmumap_amu_may_write_(const struct pmumap_amu_hw *hw)
+{
+	return PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_MAY_WRITE_ : hw->write != 0;
+}
+
+/* Access a register without a barrier. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_get_(const struct pmumap_amu_hw *hw, uint32_t reg)
+{
+	return PMUMAP_AMU_IS_NATIVE_(hw) ? pmumap_amu_native_read_(reg) : hw->read(hw->arg, reg);
+}
+
+PMUMAP_ALWAYS_INLINE_ void pmumap_amu_set_(const struct pmumap_amu_hw *hw, uint32_t reg,
+					   uint64_t value)
+{
+	if (PMUMAP_AMU_IS_NATIVE_(hw))
+		pmumap_amu_native_write_(reg, value);
+	else
+		hw->write(hw->arg, reg, value);
+}
+
+/* Earlier writes take effect before what follows, and no later read comes before. */
+static inline void pmumap_amu_wait_(const struct pmumap_amu_hw *hw)
+{
+	if (PMUMAP_AMU_IS_NATIVE_(hw))
+		PMUMAP_AMU_BARRIER_();
+}
+
 PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 {
 	uint64_t cfgr, cgcr, g1idr = 0;
 	uint32_t group0;
 
 	hw->implemented[0] = hw->implemented[1] = hw->offsets[0] = hw->offsets[1] = 0;
-	hw->version = (uint32_t)hw->read(hw->arg, PMUMAP_AMU_ID) & 15;
+	hw->version = (uint32_t)pmumap_amu_get_(hw, PMUMAP_AMU_ID) & 15;
 	if (hw->version == 0)
 		return 0;
-	cfgr = hw->read(hw->arg, PMUMAP_AMU_CFGR);
-	cgcr = hw->read(hw->arg, PMUMAP_AMU_CGCR);
+	cfgr = pmumap_amu_get_(hw, PMUMAP_AMU_CFGR);
+	cgcr = pmumap_amu_get_(hw, PMUMAP_AMU_CGCR);
 	group0 = (uint32_t)cgcr & 0xff;
 	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
 	if (hw->version > 1) {
 		if (cfgr >> 28 & 15)
-			g1idr = hw->read(hw->arg, PMUMAP_AMU_CG1IDR);
+			g1idr = pmumap_amu_get_(hw, PMUMAP_AMU_CG1IDR);
 		hw->offsets[0] = hw->implemented[0] & 0xd; /* counter 1 has none */
 		hw->offsets[1] = (uint16_t)(g1idr & g1idr >> 16);
 	}
@@ -80,56 +114,62 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	return 1;
 }
 
-/* Whether counter n of a group exists; safe for any numbers. */
-static inline int pmumap_amu_hw_has_counter_(const struct pmumap_amu_hw *hw, uint32_t group,
-					     uint32_t n)
+/* Read a register of a counter; reg: that of counter 0 in group 0. Returns 0 if it is missing. */
+PMUMAP_OUTLINE_ uint64_t pmumap_amu_get_of_counter_(const struct pmumap_amu_hw *hw, uint32_t reg,
+						    uint32_t group, uint32_t n)
 {
-	return group < 2 && n < 16 && (hw->implemented[group] >> n & 1);
+	if (group > 1 || n > 15 || !(hw->implemented[group] >> n & 1))
+		return 0;
+	pmumap_amu_wait_(hw);
+	return pmumap_amu_get_(hw, reg + group * (PMUMAP_AMU_EVCNTR1 - PMUMAP_AMU_EVCNTR0) + n);
 }
 
-PMUMAP_DEF uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+PMUMAP_DEF uint64_t pmumap_amu_read(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
 {
-	if (!pmumap_amu_hw_has_counter_(hw, group, n))
-		return 0;
-	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
+	return pmumap_amu_get_of_counter_(hw, PMUMAP_AMU_EVCNTR0, group, n);
 }
 
 PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
 {
-	if (!pmumap_amu_hw_has_counter_(hw, group, n))
-		return 0;
-	return (uint32_t)hw->read(hw->arg,
-				  (group ? PMUMAP_AMU_EVTYPER1 : PMUMAP_AMU_EVTYPER0) + n) &
-	       0xffff;
+	return (uint32_t)pmumap_amu_get_of_counter_(hw, PMUMAP_AMU_EVTYPER0, group, n) & 0xffff;
 }
 
 PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 {
+	uint64_t running;
+
 	if (group > 1 || !hw->implemented[group])
 		return 0;
-	return (uint16_t)(hw->read(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0) &
-			  hw->implemented[group]);
+	running = group ? pmumap_amu_get_(hw, PMUMAP_AMU_CNTENSET1)
+			: pmumap_amu_get_(hw, PMUMAP_AMU_CNTENSET0);
+	return (uint16_t)(running & hw->implemented[group]);
 }
 
-/* Start or stop these counters of a group; others keep running or stopped. */
-static inline void pmumap_amu_hw_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+/* Start or stop these counters of a group; others keep running or stopped. No barrier. */
+static inline void pmumap_amu_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
-	if (counters)
-		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, counters);
+	if (counters && group)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET1, counters);
+	else if (counters)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET0, counters);
 }
 
-static inline void pmumap_amu_hw_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+static inline void pmumap_amu_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
 {
-	if (counters)
-		hw->write(hw->arg, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, counters);
+	if (counters && group)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR1, counters);
+	else if (counters)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR0, counters);
 }
 
 PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
 {
-	if (!hw->write || group > 1 || (counters & ~(uint32_t)hw->implemented[group]))
+	if (!pmumap_amu_may_write_(hw) || group > 1 ||
+	    (counters & ~(uint32_t)hw->implemented[group]))
 		return 0;
-	pmumap_amu_hw_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
-	pmumap_amu_hw_start_(hw, group, counters);
+	pmumap_amu_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
+	pmumap_amu_start_(hw, group, counters);
+	pmumap_amu_wait_(hw);
 	return 1;
 }
 
@@ -143,103 +183,99 @@ PMUMAP_DEF uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, 
 	return pmumap_amu_run(hw, group, run) ? run : 0;
 }
 
-/* Write a counter's register while it is stopped. reg: the register for group 0. */
-static inline void pmumap_amu_hw_write_stopped_(struct pmumap_amu_hw *hw, uint32_t group,
-						uint32_t n, uint32_t reg, uint64_t value)
+PMUMAP_DEF int pmumap_amu_control(struct pmumap_amu_hw *hw, uint64_t amcr)
 {
-	uint32_t running = pmumap_amu_running(hw, group) & 1u << n;
-
-	pmumap_amu_hw_stop_(hw, group, running);
-	hw->write(hw->arg, reg + group * (PMUMAP_AMU_EVCNTR1 - PMUMAP_AMU_EVCNTR0) + n, value);
-	pmumap_amu_hw_start_(hw, group, running);
-}
-
-PMUMAP_DEF int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
-				 uint64_t value)
-{
-	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, group, n))
+	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	pmumap_amu_hw_write_stopped_(hw, group, n, PMUMAP_AMU_EVCNTR0, value);
+	pmumap_amu_set_(hw, PMUMAP_AMU_CR, amcr);
+	pmumap_amu_wait_(hw);
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event)
-{
-	if (!hw->write || !pmumap_amu_hw_has_counter_(hw, 1, n))
-		return 0;
-	if (pmumap_amu_event(hw, 1, n) != event)
-		pmumap_amu_hw_write_stopped_(hw, 1, n, PMUMAP_AMU_EVTYPER0, event);
-	return 1;
-}
-
-/* Whether counter n of a group has a usable offset; safe for any numbers. */
-static inline int pmumap_amu_hw_has_offset_(const struct pmumap_amu_hw *hw, uint32_t group,
+/* Save or restore a stopped counter by calls. */
+static inline void pmumap_amu_save_counter_(const struct pmumap_amu_hw *hw,
+					    struct pmumap_amu_state *state, uint32_t group,
 					    uint32_t n)
 {
-	return hw->write_offset && pmumap_amu_hw_has_counter_(hw, group, n) &&
-	       (hw->offsets[group] >> n & 1);
+	uint32_t element = 4 * group + n;
+
+	state->count[element] =
+		hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
+	if (group)
+		state->event[n] = (uint16_t)hw->read(hw->arg, PMUMAP_AMU_EVTYPER1 + n);
+	if (hw->write_offset && (hw->offsets[group] >> n & 1))
+		state->offset[element] = hw->read(
+			hw->arg, (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n);
 }
 
-PMUMAP_DEF uint64_t pmumap_amu_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
+static inline void pmumap_amu_restore_counter_(const struct pmumap_amu_hw *hw,
+					       const struct pmumap_amu_state *state, uint32_t group,
+					       uint32_t n)
 {
-	if (!pmumap_amu_hw_has_offset_(hw, group, n))
-		return 0;
-	return hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n);
-}
+	uint32_t element = 4 * group + n, event = PMUMAP_AMU_EVTYPER1 + n;
 
-PMUMAP_DEF int pmumap_amu_set_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
-				     uint64_t value)
-{
-	if (!pmumap_amu_hw_has_offset_(hw, group, n))
-		return 0;
-	hw->write_offset(hw->arg, (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n,
-			 value);
-	return 1;
+	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n,
+		  state->count[element]);
+	if (group && (uint16_t)hw->read(hw->arg, event) != state->event[n])
+		hw->write(hw->arg, event, state->event[n]);
+	if (hw->write_offset && (hw->offsets[group] >> n & 1))
+		hw->write_offset(hw->arg,
+				 (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n,
+				 state->offset[element]);
 }
 
 PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state)
 {
-	uint32_t i, group;
+	uint32_t i;
 
-	if (!hw->write || !hw->version)
+	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	state->amcr = hw->read(hw->arg, PMUMAP_AMU_CR);
-	for (group = 0; group < 2; group++) {
-		state->running[group] = pmumap_amu_running(hw, group);
-		pmumap_amu_hw_stop_(hw, group, state->running[group]);
+	state->amcr = pmumap_amu_get_(hw, PMUMAP_AMU_CR);
+	for (i = 0; i < 2; i++) {
+		state->running[i] = pmumap_amu_running(hw, i);
+		pmumap_amu_stop_(hw, i, state->running[i]);
 	}
-	for (i = 0; i < 20; i++) {
-		group = i >= 4;
-		state->count[i] = pmumap_amu_count(hw, group, i - group * 4);
-		state->event[i] = (uint16_t)pmumap_amu_event(hw, group, i - group * 4);
-		state->offset[i] = pmumap_amu_offset(hw, group, i - group * 4);
+	pmumap_amu_wait_(hw);
+	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
+		pmumap_amu_native_save_(hw, state);
+		return 1;
+	}
+	for (i = 0; i < 32; i++) {
+		if (hw->implemented[i / 16] >> i % 16 & 1)
+			pmumap_amu_save_counter_(hw, state, i / 16, i % 16);
 	}
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state)
 {
-	uint32_t i, group;
+	uint32_t i, running = 0;
 
-	if (!hw->write || !hw->version)
+	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	(void)pmumap_amu_run(hw, 0, 0);
-	(void)pmumap_amu_run(hw, 1, 0);
-	hw->write(hw->arg, PMUMAP_AMU_CR, state->amcr);
-	for (i = 0; i < 20; i++) {
-		group = i >= 4;
-		(void)pmumap_amu_preset(hw, group, i - group * 4, state->count[i]);
-		(void)pmumap_amu_set_offset(hw, group, i - group * 4, state->offset[i]);
-		if (group)
-			(void)pmumap_amu_set_event(hw, i - 4, state->event[i]);
+	for (i = 0; i < 2; i++) {
+		uint32_t stop = pmumap_amu_running(hw, i);
+
+		pmumap_amu_stop_(hw, i, stop);
+		running |= stop;
 	}
-	(void)pmumap_amu_enable(hw, 0, state->running[0], 0xffff);
-	(void)pmumap_amu_enable(hw, 1, state->running[1], 0xffff);
+	if (running)
+		pmumap_amu_wait_(hw);
+	pmumap_amu_set_(hw, PMUMAP_AMU_CR, state->amcr);
+	if (PMUMAP_AMU_IS_NATIVE_(hw))
+		pmumap_amu_native_restore_(hw, state);
+	for (i = 0; i < 32 && !PMUMAP_AMU_IS_NATIVE_(hw); i++) {
+		if (hw->implemented[i / 16] >> i % 16 & 1)
+			pmumap_amu_restore_counter_(hw, state, i / 16, i % 16);
+	}
+	for (i = 0; i < 2; i++)
+		pmumap_amu_start_(hw, i, state->running[i] & (uint32_t)hw->implemented[i]);
+	pmumap_amu_wait_(hw);
 	return 1;
 }
 
 /* Report version 1, because the view has no register that tells gaps between counters. */
-static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
+static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
 {
 	const volatile uint32_t *view = (const volatile uint32_t *)arg;
 	uint32_t n = reg & 15, high, low, again;
@@ -279,7 +315,7 @@ static inline uint64_t pmumap_amu_hw_mapped_read_(void *arg, uint32_t reg)
 
 PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base)
 {
-	hw->read = pmumap_amu_hw_mapped_read_;
+	hw->read = pmumap_amu_mapped_read_;
 	hw->write = hw->write_offset = 0;
 	hw->arg = (void *)(size_t)base;
 }

@@ -4,6 +4,48 @@
 
 #include "core/linkage.h"
 
+enum pmumap_amu_mismatch {
+	PMUMAP_AMU_FITS = 0,
+	PMUMAP_AMU_NOT_DESCRIBED = 1, /* to be enabled, but not described */
+	PMUMAP_AMU_NOT_IMPLEMENTED,   /* described or to be enabled, but does not exist */
+	PMUMAP_AMU_NOT_READABLE       /* to be enabled and exists, but cannot be read */
+};
+
+/*
+ * Compare a tree's masks with a CPU's counters. readable: from pmumap_amu_readable(), or
+ * implemented at the highest exception level. Returns the lowest counter that does not fit, and
+ * why; or -1, and *why is FITS.
+ */
+PMUMAP_API int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
+				    uint16_t readable, enum pmumap_amu_mismatch *why);
+
+/* Decode a CPU's auxiliary counters from its registers. amcg1idr counts only with FEAT_AMUv1p1. */
+PMUMAP_API uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
+					   uint64_t amcg1idr);
+
+#define PMUMAP_AMU_CG1RZ 0x20000u  /* of AMCR */
+#define PMUMAP_AMU_TAM 0x40000000u /* of CPTR_EL3 and CPTR_EL2 */
+
+/*
+ * Who reads counters, and the registers that may prevent it. Pass 0 for a register that is missing
+ * or has no effect: those of EL2 if EL2 is disabled; hafgrtr_el2 if SCR_EL3.FGTEn is 0 and, for
+ * EL0, if HCR_EL2.E2H and TGE are set.
+ */
+struct pmumap_amu_access {
+	uint32_t el, highest_el;     /* the reader's exception level; the CPU's highest */
+	uint64_t amcr;               /* CG1RZ: below the highest level, group 1 reads as 0 */
+	uint64_t cptr_el3, cptr_el2; /* TAM: any access from below EL3, or below EL2, traps */
+	uint64_t hafgrtr_el2;        /* reading the counters it names traps below EL2 */
+	uint64_t amuserenr;          /* EN: 0: an access from EL0 traps */
+};
+
+/*
+ * Which implemented counters of a group this exception level can read. Group 0 is the
+ * architecture's, 1 the auxiliary one. Reading others traps or yields 0.
+ */
+PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
+					uint16_t implemented);
+
 /*
  * The numbers of registers: CRm << 3 | op2 of S3_3_C13_CRm_op2 (EVCNTVOFF: S3_4_C13_CRm_op2). Add n
  * for counter n.
@@ -33,6 +75,7 @@ enum {
  * four counters, group 1 the auxiliary ones of struct pmumap_amu_cpu.
  */
 struct pmumap_amu_hw {
+	/* NULL: this CPU's system registers, without a call */
 	uint64_t (*read)(void *arg, uint32_t reg);
 	/* NULL below the highest exception level, where only offsets can change */
 	void (*write)(void *arg, uint32_t reg, uint64_t value);
@@ -55,7 +98,7 @@ struct pmumap_amu_hw {
 PMUMAP_API int pmumap_amu_probe(struct pmumap_amu_hw *hw);
 
 /* A counter's value, and the event it counts; 0 for a missing counter. */
-PMUMAP_API uint64_t pmumap_amu_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
+PMUMAP_API uint64_t pmumap_amu_read(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 
 /* The running counters of a group. */
@@ -63,8 +106,7 @@ PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 
 /*
  * Run exactly these counters of a group. enable runs and returns those that are also implemented
- * and allowed. preset sets a value, set_event an auxiliary counter's event; the counter is stopped
- * meanwhile, as the architecture demands. Setting another event than a hardwired one traps.
+ * and allowed.
  *
  * Returns  1; or 0, and nothing changes: a counter is missing (pmumap_amu_reconcile() tells which),
  *          or hw cannot write, below the highest exception level.
@@ -72,22 +114,15 @@ PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
 PMUMAP_API uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
 				      uint16_t allowed);
-PMUMAP_API int pmumap_amu_preset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
-				 uint64_t value);
-PMUMAP_API int pmumap_amu_set_event(struct pmumap_amu_hw *hw, uint32_t n, uint16_t event);
 
-/*
- * The offset that is subtracted when EL1 or EL0 reads a counter with HCR_EL2.AMVOFFEN set; 0
- * without an offset. For EL3, and for EL2, where it traps unless SCR_EL3.AMVOFFEN is set.
- */
-PMUMAP_API uint64_t pmumap_amu_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
-PMUMAP_API int pmumap_amu_set_offset(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n,
-				     uint64_t value);
+/* Write AMCR: 0, or PMUMAP_AMU_CG1RZ. Returns 0 if hw cannot write. */
+PMUMAP_API int pmumap_amu_control(struct pmumap_amu_hw *hw, uint64_t amcr);
 
-/* What a CPU loses with its power. Element n: counter n of group 0; n + 4: counter n of group 1. */
+/* What a CPU loses with its power. Counter n of group 0 is element n, of group 1 element n + 4. */
 struct pmumap_amu_state {
 	uint64_t amcr, count[20], offset[20];
-	uint16_t event[20], running[2];
+	uint16_t event[16]; /* of auxiliary counters; those of group 0 are fixed */
+	uint16_t running[2];
 };
 
 /*

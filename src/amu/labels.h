@@ -2,119 +2,142 @@
 /* The labels of counters */
 #pragma once
 
-#include "amu/entries.h"
+#include "amu/findings_api.h"
+#include "amu/build.h"
 
-/* Orders counters by the names of their nodes. */
-static inline int pmumap_amu_order_counter_names_(const void *context, uint32_t a, uint32_t b)
+/* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
+#define PMUMAP_AMU_LABEL_BYTES_ 64u
+#define PMUMAP_AMU_PATH_BYTES_ 256u
+#define PMUMAP_AMU_LABEL_TRIES_ 64u
+
+/* The hash of a text that continues the one of this hash. */
+static inline uint32_t pmumap_amu_hash_text_(uint32_t hash, const unsigned char *text)
 {
-	const struct pmumap_amu_builder *builder = (const struct pmumap_amu_builder *)context;
-
-	return pmumap_compare_strings_(
-		(const char *)(size_t)PMUMAP_AMU_ENTRY_(counter, builder, a)->name,
-		(const char *)(size_t)PMUMAP_AMU_ENTRY_(counter, builder, b)->name);
+	while (*text)
+		hash = (hash ^ *text++) * 0x01000193u;
+	return hash;
 }
 
-/*
- * Find the first of n entries with this text, by which they are sorted, or NO_ENTRY. behind:
- * distance from such an entry to the one with its text.
- */
-static inline uint32_t pmumap_amu_find_text_(const struct pmumap_amu_builder *b,
-					     const uint32_t *entries, uint32_t n, uint32_t behind,
-					     const unsigned char *text, size_t bytes)
+/* Whether a property of /__symbols__ is the label of a counter. Its value is a path. */
+static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned char *path,
+				       uint32_t bytes)
 {
-	uint32_t low = 0, count = n;
+	uint32_t i = 0;
 
-	while (n) {
-		uint32_t half = n / 2;
-		uint64_t s = pmumap_entries_value_(&b->entries, entries[low + half] + behind);
+	if (bytes == 0 || bytes > PMUMAP_AMU_PATH_BYTES_ || path[bytes - 1])
+		return 0;
+	path = pmumap_fdt_match_string_(path, "/cpus/amus/", 1);
+	while (path && *path && *path != '/')
+		path++;
+	/* Many properties can share the bytes of one name: read no further than a label may reach. */
+	while (i < PMUMAP_AMU_LABEL_BYTES_ && name[i])
+		i++;
+	return path && *path && i < PMUMAP_AMU_LABEL_BYTES_;
+}
 
-		if (pmumap_compare_text_((const char *)(size_t)s, text, bytes) < 0) {
-			low += half + 1;
-			n -= half + 1;
+/* Count the labels, or list each by its path's hash, with its property's offset. */
+static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
+{
+	const struct pmumap_fdt_walk_ *w = &b->r.w;
+	const unsigned char *tag = w->blob + w->start + b->r.symbols, *name, *path;
+	uint32_t n = 0;
+
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0) {
+		name = w->blob + w->names + pmumap_load_be32_(tag + 8);
+		path = tag + PMUMAP_FDT_PROPERTY_HEAD_;
+		if (!pmumap_amu_is_label_(name, path, pmumap_load_be32_(tag + 4)))
+			continue;
+		if (b->m) {
+			b->labels[n][0] = pmumap_amu_hash_text_(0, path);
+			b->labels[n][1] = (uint32_t)(tag - w->blob);
 		} else {
-			n = half;
+			for (b->text_bytes++; *name; name++)
+				b->text_bytes++;
 		}
+		n++;
 	}
-	if (low == count)
-		return PMUMAP_NO_ENTRY_;
-	return pmumap_compare_text_((const char *)(size_t)pmumap_entries_value_(
-					    &b->entries, entries[low] + behind),
-				    text, bytes)
-		       ? PMUMAP_NO_ENTRY_
-		       : entries[low];
+	b->label_count = n;
+}
+
+/* A walk that looks for labels. */
+struct pmumap_amu_labeler_ {
+	struct pmumap_amu_reader_ r; /* first, because visit casts */
+	struct pmumap_amu_build_ *b;
+	const unsigned char *view; /* the current view's name, or NULL: it is not in /cpus/amus */
+	uint32_t hash;             /* of its path and a slash */
+	uint32_t views, seen;
+};
+
+/* Whether a property of /__symbols__ has the path of the current counter. */
+static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *l, uint32_t label)
+{
+	const unsigned char *path = l->r.w.blob + label + PMUMAP_FDT_PROPERTY_HEAD_;
+
+	path += sizeof("/cpus/amus/") - 1;
+	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
+	return path && *path == '/' &&
+	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_node_name_(&l->r.w), 0);
 }
 
 /*
- * Give a label to the counter that its path names, unless it already has one. If several nodes have
- * that name, the path means the first. So each label is used at most once, as its room requires.
+ * The first label of the current counter: its property's offset, or 0. If several nodes have one
+ * path, it means the first: use up all labels with this path.
  */
-static inline void pmumap_amu_give_label_(struct pmumap_amu_build_ *w, const uint32_t *counters,
-					  uint32_t label)
+static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 {
-	const unsigned char *path =
-		(const unsigned char *)(size_t)PMUMAP_AMU_ENTRY_(text, w->b, label + 1)->text;
-	const unsigned char *view = path + sizeof("/cpus/amus/") - 1, *name;
-	const struct pmumap_amu_text_entry_ *e;
-	struct pmumap_amu_counter_entry_ *counter;
-	size_t bytes = 0, rest = 0;
-	uint32_t i;
+	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_node_name_(&l->r.w)), taken = 0,
+		 i;
+	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
+	const uint32_t *end = l->b->labels[l->b->label_count];
 
-	while (view[bytes] && view[bytes] != '/')
-		bytes++;
-	if (!view[bytes])
-		return;
-	name = view + bytes + 1;
-	while (name[rest]) {
-		rest++;
-		PMUMAP_NO_LIBCALL_();
+	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
+		if (label[1] && pmumap_amu_is_counter_path_(l, label[1])) {
+			taken = taken ? taken : label[1];
+			label[1] = 0;
+		}
+		label += 2;
 	}
-	i = pmumap_amu_find_text_(w->b, w->names, w->name_count, 1, view, bytes);
-	if (i == PMUMAP_NO_ENTRY_)
-		return;
-	e = PMUMAP_AMU_ENTRY_(text, w->b, i + 1);
-	i = pmumap_amu_find_text_(w->b, counters + e->first, e->count, 0, name, rest);
-	if (i == PMUMAP_NO_ENTRY_)
-		return;
-	counter = PMUMAP_AMU_ENTRY_(counter, w->b, i);
-	if (!(counter->kind & PMUMAP_AMU_COUNTER_LABELED_))
-		counter->label = label;
-	counter->kind |= PMUMAP_AMU_COUNTER_LABELED_;
+	return taken;
 }
 
-/*
- * Give labels to the counters of views in /cpus/amus. Sort each view's counters by name first, so
- * that the cost stays O(n log n).
- */
-static inline void pmumap_amu_give_labels_(struct pmumap_amu_build_ *w)
+/* Replace the name of the current counter by its label. Names are offsets in the tree. */
+static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
-	unsigned char *top = w->pool.top;
-	uint32_t *counters = pmumap_pool_scratch_(&w->pool, w->counter_count);
-	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->counter_count);
-	struct pmumap_amu_text_entry_ *view = 0;
-	uint32_t i, n = 0, kind;
+	struct pmumap_amu_labeler_ *l = (struct pmumap_amu_labeler_ *)(void *)r;
+	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t label;
 
-	for (i = 0; i < w->b->entries.count; i++) {
-		kind = pmumap_entries_kind_(&w->b->entries, i);
-		if (kind == PMUMAP_AMU_VIEW_)
-			view = 0;
-		if (kind == PMUMAP_AMU_VIEW_NAME_) {
-			view = PMUMAP_AMU_ENTRY_(text, w->b, i);
-			view->first = n;
-			view->count = 0;
-		}
-		if (kind == PMUMAP_AMU_COUNTER_ && view) {
-			counters[n++] = i;
-			view->count++;
-		}
+	if (item == PMUMAP_AMU_VIEW_) {
+		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_node_name_(&r->w) : 0;
+		if (l->view)
+			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
+		l->hash = pmumap_amu_hash_text_(l->hash, slash);
+		l->views++;
+		l->seen = 0;
 	}
-	for (i = 0; i < w->name_count; i++) {
-		view = PMUMAP_AMU_ENTRY_(text, w->b, w->names[i] + 1);
-		pmumap_sort_numbers_(counters + view->first, view->count, spare,
-				     pmumap_amu_order_counter_names_, w->b);
-	}
-	for (i = 0; i < w->b->entries.count; i++) {
-		if (pmumap_entries_kind_(&w->b->entries, i) == PMUMAP_AMU_LABEL_)
-			pmumap_amu_give_label_(w, counters, i);
-	}
-	w->pool.top = top;
+	if (item != PMUMAP_AMU_COUNTER_ || !l->view)
+		return;
+	label = pmumap_amu_take_label_(l);
+	if (pmumap_amu_counter_fate_(r, l->seen) != PMUMAP_AMU_NEW_)
+		return;
+	l->seen |= 1u << r->index;
+	v = pmumap_amu_view_rows_(l->b->m) + l->b->numbers[l->views - 1];
+	if (label)
+		*pmumap_amu_place_name_(l->b, v, r->index) =
+			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+}
+
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
+{
+	struct pmumap_amu_labeler_ l;
+
+	pmumap_amu_list_labels_(b);
+	if (!b->m)
+		return;
+	pmumap_sort_pairs_(b->labels, b->label_count);
+	l.b = b;
+	l.view = 0;
+	l.views = l.seen = l.hash = 0;
+	(void)pmumap_amu_read_tree_(&l.r, b->r.w.blob, b->fdt_size, b->opt, pmumap_amu_label_item_);
 }

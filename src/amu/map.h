@@ -102,8 +102,8 @@ PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
 	return m->head.size;
 }
 
-PMUMAP_DEF int pmumap_amu_view(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
-			       uint16_t *enable)
+PMUMAP_DEF int pmumap_amu_view_at(const struct pmumap_amu *m, uint32_t view, uint16_t *described,
+				  uint16_t *enable)
 {
 	if (view >= m->view_count)
 		return 0;
@@ -120,7 +120,7 @@ static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
 	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
 	out->view = r->view;
 	out->described = out->enable = 0;
-	(void)pmumap_amu_view(m, r->view, &out->described, &out->enable);
+	(void)pmumap_amu_view_at(m, r->view, &out->described, &out->enable);
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
@@ -135,8 +135,8 @@ PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_amu_cpu(const struct pmumap_amu *m, uint64_t mpidr,
-			      struct pmumap_amu_cpu *out)
+PMUMAP_DEF int pmumap_amu_cpu_find(const struct pmumap_amu *m, uint64_t mpidr,
+				   struct pmumap_amu_cpu *out)
 {
 	const struct pmumap_amu_cpu_row_ *r;
 	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;

@@ -119,7 +119,7 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	works "quick start of pmumap_imc.h: control blocks" $compile -O2 $warnings -I. -c "$file" \
 		-o "$dir/quick.o"
 
-	lines pmumap_amu.h ": a tree"
+	lines pmumap_amu.h
 	{
 		echo '#include "pmumap_amu.h"'
 		echo 'static void use(uint16_t described, uint16_t enable)'
@@ -127,18 +127,30 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 		program 'const void *fdt, size_t fdt_size, uint64_t mpidr' status
 		echo 'int main(void) { quick_start("no tree", 0, 0); return 0; }'
 	} >"$file"
-	works "quick start of pmumap_amu.h: a tree" $compile $warnings -I. "$file" -o "$dir/quick"
+	works "quick start of pmumap_amu.h" $compile $warnings -I. "$file" -o "$dir/quick"
 
-	lines pmumap_amu.h ": activity monitors"
+	lines pmumap_amu_check.h
 	{
-		echo '#include "pmumap_amu.h"'
+		echo '#include "pmumap_amu_check.h"'
+		echo '#include <stdio.h>'
+		sed -n '/^static void print/,/^}/p' "$dir/lines"
+		sed -i '/^static void print/,/^}/d' "$dir/lines"
+		program 'const void *fdt, size_t fdt_size, void *block, size_t bytes' status |
+			sed 's/sizeof(block)/bytes/'
+		echo 'int main(void) { quick_start("no tree", 0, 0, 0); return 0; }'
+	} >"$file"
+	works "quick start of pmumap_amu_check.h" $compile $warnings -I. "$file" -o "$dir/quick"
+
+	lines pmumap_amu_hw.h
+	{
+		echo '#include "pmumap_amu_hw.h"'
 		echo '#ifndef __aarch64__'
 		echo 'static void pmumap_amu_native(struct pmumap_amu_hw *hw) { (void)hw; }'
 		echo '#endif'
 		program void cycles
 		echo 'void (*start)(void) = quick_start;'
 	} >"$file"
-	works "quick start of pmumap_amu.h: activity monitors" $compile -O2 $warnings -I. -c \
+	works "quick start of pmumap_amu_hw.h" $compile -O2 $warnings -I. -c \
 		"$file" -o "$dir/quick.o"
 
 	lines pmumap_server.h

@@ -21,7 +21,6 @@ slow() {
 			assurance/fuzz/corpus/shared
 }
 
-slow "labels found one after another" pmumap_amu.h \
-	'uint64_t s = pmumap_entries_value_(&b->entries, entries[low + half] + behind);' \
-	'uint64_t s = pmumap_entries_value_(&b->entries, entries[low + (half = 0)] + behind);'
+slow "views and labels found one after another" pmumap_amu.h \
+	'uint32_t half = count / 2;' 'uint32_t half = 0;'
 finish

@@ -35,11 +35,13 @@ int plat_core_pos_by_mpidr(uint64_t mpidr)
 	return mpidr >> 16 || pos >= CORES ? -1 : (int)pos;
 }
 
-/* The first byte of a format is its level. */
+/* The first byte of a format is its level. A release build prints 20 (NOTICE) and below. */
 void tf_log(const char *format, ...)
 {
 	va_list list;
 
+	if (format[0] > 20)
+		return;
 	va_start(list, format);
 	vprintf(format + 1, list);
 	va_end(list);

@@ -26,7 +26,7 @@ cd "$2"
 while read -r line; do
 	grep -qx "$line" log || { echo "no line $line"; grep -E 'BL31|AMU' log; exit 1; }
 done <<'END'
-WARNING: AMU: error counter-range, 0x10, node at 0x[0-9a-f]*
+NOTICE:  AMU: error counter-range, 0x10, node at 0x[0-9a-f]*
 INFO:    AMU: core 0 enables 0x1 of 0x5
 INFO:    AMU: core 1 enables 0x1 of 0x5
 INFO:    AMU: core 2 enables 0x0 of 0x0

@@ -9,6 +9,8 @@
 #include <pmumap_server.h>
 #include <pmumap_imc.h>
 #include <pmumap_amu.h>
+#include <pmumap_amu_check.h>
+#include <pmumap_amu_hw.h>
 
 int main(void)
 {

@@ -115,7 +115,7 @@ static int first_of_name(const void *fdt, int node)
 static const char *counter_name(const void *fdt, int view, int node, int listed)
 {
 	int symbols = child_named(fdt, 0, "__symbols__"), at, bytes, room;
-	char path[512];
+	char path[256]; /* longer ones are ignored */
 
 	room = snprintf(path, sizeof(path), "/cpus/amus/%s/%s", fdt_get_name(fdt, view, NULL),
 			fdt_get_name(fdt, node, NULL));
@@ -126,7 +126,7 @@ static const char *counter_name(const void *fdt, int view, int node, int listed)
 			const char *label;
 			const char *value = fdt_getprop_by_offset(fdt, at, &label, &bytes);
 
-			if (bytes && !value[bytes - 1] && !strcmp(value, path) &&
+			if (bytes && bytes <= 256 && !value[bytes - 1] && !strcmp(value, path) &&
 			    strlen(label) < 64)
 				return label;
 		}

@@ -5,7 +5,8 @@
 #ifndef AMU_SUPPORT_H
 #define AMU_SUPPORT_H
 
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
+#include "pmumap_amu_hw.h"
 #include "support.h"
 #include "amu_model.h"
 
@@ -18,7 +19,7 @@ static struct findings amu_findings;
 static inline struct pmumap_amu *amu_build_node(const void *fdt, size_t size, int node,
 						enum pmumap_status *status)
 {
-	struct pmumap_amu_options opt = { .node = node };
+	struct pmumap_amu_options opt = { .node = node, .labels = pmumap_amu_labels };
 	const struct pmumap_amu *map = NULL;
 	struct pmumap_amu *copy = NULL;
 	size_t bytes = 0;
@@ -27,15 +28,12 @@ static inline struct pmumap_amu *amu_build_node(const void *fdt, size_t size, in
 	amu_findings.n = 0;
 	*status = pmumap_amu_fdt_measure(fdt, size, &opt, &bytes);
 	block = exact(bytes);
-	opt.check = pmumap_amu_check;
-	opt.report = collect;
-	opt.arg = &amu_findings;
-	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, &opt, block, bytes, &map),
-		 *status ? *status : PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, &opt, block, bytes, &map), *status);
 	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
 	CHECK(!map || pmumap_amu_size(map) <= bytes);
 	if (map)
 		copy = exact_copy(map, pmumap_amu_size(map));
+	CHECK_EQ(pmumap_amu_check(fdt, size, &opt, block, bytes, collect, &amu_findings), *status);
 	free(block);
 	return copy;
 }
@@ -73,8 +71,8 @@ static inline uint32_t ask_cpu(const struct pmumap_amu *map, const struct amu_mo
 
 	unasked(&c, sizeof(c));
 	if (want == MODEL_NO_ROW)
-		return pmumap_amu_cpu(map, mpidr, &c) || !untouched(&c, sizeof(c));
-	return pmumap_amu_cpu(map, mpidr, &c) != 1 || !same_cpu(&c, m, want);
+		return pmumap_amu_cpu_find(map, mpidr, &c) || !untouched(&c, sizeof(c));
+	return pmumap_amu_cpu_find(map, mpidr, &c) != 1 || !same_cpu(&c, m, want);
 }
 
 static inline void check_cpus(const struct pmumap_amu *map, const struct amu_model *m)
@@ -110,15 +108,15 @@ static inline void check_views(const struct pmumap_amu *map, const struct amu_mo
 	uint16_t described = 0x5a5a, enable = 0xa5a5;
 	uint32_t i, k, bad = 0;
 
-	bad += pmumap_amu_view(map, m->views, &described, &enable) != 0;
-	bad += pmumap_amu_view(map, PMUMAP_AMU_NO_VIEW, &described, &enable) != 0;
+	bad += pmumap_amu_view_at(map, m->views, &described, &enable) != 0;
+	bad += pmumap_amu_view_at(map, PMUMAP_AMU_NO_VIEW, &described, &enable) != 0;
 	bad += described != 0x5a5a || enable != 0xa5a5;
 	for (i = 0; i < m->views; i++) {
 		const struct amu_model_view *v = &m->view[i];
 
 		described = (uint16_t)~v->described;
 		enable = (uint16_t)~v->enable;
-		bad += pmumap_amu_view(map, i, &described, &enable) != 1;
+		bad += pmumap_amu_view_at(map, i, &described, &enable) != 1;
 		bad += described != v->described || enable != v->enable;
 		for (k = 0; k < AMU_COUNTERS; k++)
 			bad += !same_text(pmumap_amu_counter_name(map, i, k), v->name[k]);
@@ -157,7 +155,7 @@ static inline unsigned check_tfa(const struct pmumap_amu *map, const void *fdt)
 	for (i = 0; !t.doubts && map && pmumap_amu_cpu_at(map, i, &c); i++)
 		bad += c.enable != tfa_enable(&t, c.mpidr);
 	for (i = 0; !t.doubts && i < t.cpus; i++)
-		bad += t.enable[i] && !(map && pmumap_amu_cpu(map, t.mpidr[i], &c));
+		bad += t.enable[i] && !(map && pmumap_amu_cpu_find(map, t.mpidr[i], &c));
 	CHECK_EQ(bad, 0);
 	doubts = t.doubts;
 	tfa_free(&t);

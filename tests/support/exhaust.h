@@ -7,7 +7,7 @@
 
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
 #include "pmumap_imc.h"
 #include "support.h"
 
@@ -176,13 +176,13 @@ static inline uint64_t ask_amu(const struct pmumap_amu *m)
 	uint32_t i, k;
 
 	for (i = 0; i < ASK_ROWS && pmumap_amu_cpu_at(m, i, &c); i++) {
-		HOLDS(pmumap_amu_cpu(m, c.mpidr, &same) && same.view == c.view);
+		HOLDS(pmumap_amu_cpu_find(m, c.mpidr, &same) && same.view == c.view);
 		HOLDS(!(c.enable & ~c.described));
 	}
-	for (i = 0; i < ASK_ROWS && pmumap_amu_view(m, i, &described, &enable); i++)
+	for (i = 0; i < ASK_ROWS && pmumap_amu_view_at(m, i, &described, &enable); i++)
 		for (k = 0; k < 17; k++)
 			sum += text_length(pmumap_amu_counter_name(m, i, k));
-	return sum + (uint64_t)pmumap_amu_cpu(m, ~0ull, &c);
+	return sum + (uint64_t)pmumap_amu_cpu_find(m, ~0ull, &c);
 }
 
 static volatile uint64_t answers; /* so that the compiler keeps the calls */
@@ -191,9 +191,11 @@ static volatile uint64_t answers; /* so that the compiler keeps the calls */
 
 enum { RISCV, IMC, AMU, KINDS };
 
+static const struct pmumap_amu_options amu_opt = { .labels = pmumap_amu_labels };
+
 static inline enum pmumap_status any_measure(int kind, const void *fdt, size_t size, size_t *need)
 {
-	return kind == AMU   ? pmumap_amu_fdt_measure(fdt, size, NULL, need)
+	return kind == AMU   ? pmumap_amu_fdt_measure(fdt, size, &amu_opt, need)
 	       : kind == IMC ? pmumap_imc_fdt_measure(fdt, size, NULL, need)
 			     : pmumap_fdt_measure(fdt, size, NULL, need);
 }
@@ -209,15 +211,14 @@ static inline enum pmumap_status any_build(int kind, const void *fdt, size_t siz
 	struct pmumap_imc_options imc_opt = { .check = report ? pmumap_imc_check : NULL,
 					      .report = report,
 					      .arg = arg };
-	struct pmumap_amu_options amu_opt = { .check = report ? pmumap_amu_check : NULL,
-					      .report = report,
-					      .arg = arg };
 	const struct pmumap *riscv = *map;
 	const struct pmumap_imc *imc = *map;
 	const struct pmumap_amu *amu = *map;
 	enum pmumap_status status;
 
 	if (kind == AMU) {
+		if (report)
+			(void)pmumap_amu_check(fdt, size, &amu_opt, mem, bytes, report, arg);
 		status = pmumap_amu_fdt_build(fdt, size, &amu_opt, mem, bytes, &amu);
 		*map = amu;
 	} else if (kind == IMC) {

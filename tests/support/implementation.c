@@ -6,6 +6,8 @@
 #define PMUMAP_IMPLEMENTATION
 #include "pmumap.h"
 #include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
+#include "pmumap_amu_hw.h"
 #include "pmumap_check.h"
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"

@@ -194,7 +194,7 @@ static void add_cpu(const struct pmumap_amu_cpu *cpu)
 static void ask_cpu(const struct pmumap_amu *map, uint64_t mpidr)
 {
 	struct pmumap_amu_cpu cpu;
-	int found = pmumap_amu_cpu(map, mpidr, &cpu);
+	int found = pmumap_amu_cpu_find(map, mpidr, &cpu);
 
 	add((uint64_t)found);
 	if (found)
@@ -212,7 +212,7 @@ static void ask_amu(const struct pmumap_amu *map)
 		ask_cpu(map, cpu.mpidr | 0x80000000);
 		ask_cpu(map, cpu.mpidr ^ 0x40);
 	}
-	for (i = 0; pmumap_amu_view(map, i, &described, &enable); i++) {
+	for (i = 0; pmumap_amu_view_at(map, i, &described, &enable); i++) {
 		add((uint64_t)described << 16 | enable);
 		for (c = 0; c < 17; c++)
 			add_text(pmumap_amu_counter_name(map, i, c));

@@ -143,7 +143,7 @@ static int opens(const uint32_t *image, size_t bytes)
 		for (k = 0; k < 16; k++)
 			if (pmumap_amu_counter_name(map, i, k))
 				sum += strlen(pmumap_amu_counter_name(map, i, k));
-		sum += (uint64_t)pmumap_amu_cpu(map, i, &cpu);
+		sum += (uint64_t)pmumap_amu_cpu_find(map, i, &cpu);
 		sum += (uint64_t)pmumap_amu_cpu_at(map, i, &cpu);
 	}
 	CHECK(sum != ~0ull);
@@ -174,7 +174,7 @@ static void answers(void)
 	struct pmumap_amu_cpu cpu;
 
 	CHECK_EQ(pmumap_amu_open(image, AT(END), &map), PMUMAP_OK);
-	CHECK(pmumap_amu_cpu(map, 3, &cpu) && cpu.view == 1 && cpu.described == 0x8000);
+	CHECK(pmumap_amu_cpu_find(map, 3, &cpu) && cpu.view == 1 && cpu.described == 0x8000);
 	CHECK(pmumap_amu_cpu_at(map, 0, &cpu) && cpu.mpidr == 3);
 	CHECK(pmumap_amu_cpu_at(map, 1, &cpu) && cpu.mpidr == 0 && cpu.enable == 1);
 	CHECK(!strcmp(pmumap_amu_counter_name(map, 1, 15), "c"));

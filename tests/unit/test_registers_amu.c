@@ -67,9 +67,8 @@ static uint32_t view_bad(uint32_t ncg, uint16_t aux)
 		for (i = 0; i < NUMBERS; i++) {
 			uint32_t group = groups[g], n = numbers[i];
 
-			bad += pmumap_amu_count(&hw, group, n) != count_of(group, n);
+			bad += pmumap_amu_read(&hw, group, n) != count_of(group, n);
 			bad += pmumap_amu_event(&hw, group, n) != event_of(group, n);
-			bad += pmumap_amu_preset(&hw, group, n, 0) != 0;
 		}
 	for (g = 0; g < GROUPS; g++) {
 		bad += pmumap_amu_running(&hw, groups[g]) !=
@@ -134,7 +133,7 @@ static uint64_t read_in_steps(struct pmumap_amu_hw *hw, uint32_t at, uint64_t fr
 	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; orq $0x100, (%%rsp); popfq; "
 			 "lea 128(%%rsp), %%rsp" ::
 				 : "memory", "cc");
-	value = pmumap_amu_count(hw, 1, 0);
+	value = pmumap_amu_read(hw, 1, 0);
 	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; andq $~0x100, (%%rsp); popfq; "
 			 "lea 128(%%rsp), %%rsp" ::
 				 : "memory", "cc");
@@ -247,7 +246,7 @@ static void gears(const unsigned char *fdt, size_t size)
 	struct pmumap_amu_cpu c;
 	struct pmumap_amu_hw hw;
 
-	if (!CHECK(map && pmumap_amu_cpu(map, 0x81000700, &c)))
+	if (!CHECK(map && pmumap_amu_cpu_find(map, 0x81000700, &c)))
 		return;
 	amu_cpu_init(&cpu, 1, 1, 3);
 	CHECK_EQ(bring_up(&hw, &c, &why), 2);
@@ -348,8 +347,7 @@ int main(void)
 	probing();
 	group0();
 	cpus();
-	locked(0);
-	locked(1);
+	locked();
 	access_table();
 	access_levels();
 	views();

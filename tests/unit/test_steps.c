@@ -8,7 +8,7 @@
 #undef PMUMAP_EXTERN /* compile this file's functions with the flag */
 
 #include "support.h"
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
 #include "imc_support.h"
 #include "hostile.h"
 
@@ -212,13 +212,13 @@ static void foreign(void)
 static int run_amu(const struct hostile *t, uint64_t *taken)
 {
 	uint32_t found = 0;
-	struct pmumap_amu_options opt = { .report = ignore, .arg = &found };
+	struct pmumap_amu_options opt = { .labels = pmumap_amu_labels };
 	const struct pmumap_amu *map = NULL, *opened;
 	uint64_t before = steps;
 	size_t bytes = 0;
 	void *block;
 
-	if (pmumap_amu_fdt_measure(t->blob, t->size, NULL, &bytes) != PMUMAP_OK)
+	if (pmumap_amu_fdt_measure(t->blob, t->size, &opt, &bytes) != PMUMAP_OK)
 		return 0;
 	memset(taken, 0, CALLS * sizeof(*taken));
 	taken[MEASURE] = since(&before);
@@ -227,9 +227,10 @@ static int run_amu(const struct hostile *t, uint64_t *taken)
 	before = steps;
 	CHECK_EQ(pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
 	taken[BUILD] = since(&before);
-	opt.check = pmumap_amu_check;
-	CHECK_EQ(pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_check(t->blob, t->size, &opt, block, bytes, ignore, &found), PMUMAP_OK);
 	taken[FINDINGS] = since(&before);
+	CHECK_EQ(pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	before = steps;
 	CHECK_EQ(pmumap_amu_open(map, pmumap_amu_size(map), &opened), PMUMAP_OK);
 	taken[OPEN] = since(&before);
 	edited(t, &nothing, taken);

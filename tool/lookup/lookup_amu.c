@@ -23,7 +23,7 @@ static int find_cpu(const struct pmumap_amu *map, const char *query, uint32_t *i
 		return 0;
 	if (by_index)
 		return pmumap_amu_cpu_at(map, *index, cpu);
-	if (!pmumap_amu_cpu(map, number, cpu))
+	if (!pmumap_amu_cpu_find(map, number, cpu))
 		return 0;
 	*index = 0;
 	while (pmumap_amu_cpu_at(map, *index, &other) && other.mpidr != cpu->mpidr)

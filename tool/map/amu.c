@@ -8,7 +8,7 @@ int has_amu(const struct pmumap_amu *map)
 	uint16_t described, enable;
 
 	return map &&
-	       (pmumap_amu_cpu_at(map, 0, &cpu) || pmumap_amu_view(map, 0, &described, &enable));
+	       (pmumap_amu_cpu_at(map, 0, &cpu) || pmumap_amu_view_at(map, 0, &described, &enable));
 }
 
 struct amu_sum sum_up_amu(const struct pmumap_amu *map)
@@ -19,7 +19,7 @@ struct amu_sum sum_up_amu(const struct pmumap_amu *map)
 
 	while (pmumap_amu_cpu_at(map, sum.cpus, &cpu))
 		sum.cpus++;
-	for (; pmumap_amu_view(map, sum.views, &described, &enable); sum.views++)
+	for (; pmumap_amu_view_at(map, sum.views, &described, &enable); sum.views++)
 		sum.described |= described;
 	return sum;
 }

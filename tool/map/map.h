@@ -8,7 +8,7 @@
 #ifndef PMUMAP_EXTERN
 #define PMUMAP_EXTERN
 #endif
-#include "pmumap_amu.h"
+#include "pmumap_amu_check.h"
 #include "pmumap_check.h"
 #include "pmumap_imc.h"
 

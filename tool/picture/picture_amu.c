@@ -50,7 +50,7 @@ static void put_views(struct canvas *c, const struct pmumap_amu *map)
 	uint16_t described, enable;
 
 	c->y += 10;
-	for (uint32_t v = 0; pmumap_amu_view(map, v, &described, &enable); v++) {
+	for (uint32_t v = 0; pmumap_amu_view_at(map, v, &described, &enable); v++) {
 		if (v == ROWS_LIMIT) {
 			put_note(c, "There are more views.");
 			return;

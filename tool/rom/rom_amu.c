@@ -33,7 +33,7 @@ static int read_order(const char *file, const struct pmumap_amu *map, const char
 		snprintf(number, sizeof(number), "%.*s", length, list);
 		if (length >= (int)sizeof(number) || !read_number(number, UINT64_MAX, &mpidr))
 			return complain(USAGE, all, "not a list of MPIDRs, such as 0x0,0x100");
-		if (!pmumap_amu_cpu(map, mpidr, &cpu))
+		if (!pmumap_amu_cpu_find(map, mpidr, &cpu))
 			return complain(FAULT, file, "no CPU with MPIDR %s", number);
 		for (uint32_t i = 0; i < order->count; i++) {
 			if (order->cpus[i].mpidr == cpu.mpidr)

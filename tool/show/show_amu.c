@@ -53,7 +53,7 @@ static void show_views(const struct pmumap_amu *map)
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
 	uint16_t described, enable;
 
-	for (uint32_t v = 0; pmumap_amu_view(map, v, &described, &enable); v++) {
+	for (uint32_t v = 0; pmumap_amu_view_at(map, v, &described, &enable); v++) {
 		table_cell(&t, decimal(v).s);
 		table_cell(&t, hex16(described).s);
 		table_cell(&t, hex16(enable).s);
@@ -77,7 +77,7 @@ static void amu_json(const struct pmumap_amu *map, const struct amu_sum *sum)
 		cpu_json(i, &cpu);
 		json_end();
 	}
-	for (uint32_t v = 0; pmumap_amu_view(map, v, &described, &enable); v++) {
+	for (uint32_t v = 0; pmumap_amu_view_at(map, v, &described, &enable); v++) {
 		json_kind("amu-view");
 		json_number("view", v);
 		json_hex("described", described);

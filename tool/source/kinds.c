@@ -95,11 +95,10 @@ static enum pmumap_status open_imc(struct source *source)
 static enum pmumap_status build_amu(struct source *source, void **memory, const struct input *input,
 				    pmumap_report_fn *report, void *arg)
 {
-	struct pmumap_amu_options options = { 0 };
+	struct pmumap_amu_options options = { .labels = pmumap_amu_labels };
 	const void *blob = source->file.data;
 	size_t size = source->file.size, bytes;
 	enum pmumap_status status = pmumap_amu_fdt_measure(blob, size, &options, &bytes);
-	const struct pmumap_amu *same;
 	void *block;
 
 	(void)input;
@@ -109,10 +108,7 @@ static enum pmumap_status build_amu(struct source *source, void **memory, const 
 	status = pmumap_amu_fdt_build(blob, size, &options, *memory, bytes, &source->amu);
 	if (report) {
 		block = reallocate(NULL, bytes, 1);
-		options.check = pmumap_amu_check;
-		options.report = report;
-		options.arg = arg;
-		status = pmumap_amu_fdt_build(blob, size, &options, block, bytes, &same);
+		status = pmumap_amu_check(blob, size, &options, block, bytes, report, arg);
 		free(block);
 	}
 	return status;

@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ * Generated from src/ by "make headers": change it there.
+ *
+ * pmumap_amu_check.h 0.3.0 -- find mistakes in a tree's activity monitors; labels of counters.
+ *
+ * QUICK START
+ *	#include "pmumap_amu_check.h"		// includes pmumap_amu.h
+ *
+ *	static void print(void *arg, const struct pmumap_finding *f)
+ *	{
+ *		(void)arg;			// "warning: reg: unit-mismatch"
+ *		printf("%s: %s: %s\n", pmumap_severity_str(f->severity),
+ *		       f->property ? f->property : "amu", f->name);
+ *	}
+ *
+ *	enum pmumap_status status;
+ *
+ *	status = pmumap_amu_check(fdt, fdt_size, 0, block, sizeof(block), print, 0);
+ *
+ * CONTRACT
+ *   As in pmumap_amu.h. The block is as large as for a build; it is free again afterwards.
+ */
+#include "pmumap_amu.h"
+
+/* ---- core/version.h: Refuse a header of another version */
+/*
+ * Every header has this part. A header left over from another release would compile and read a
+ * struct with another layout.
+ */
+#ifndef PMUMAP_VERSION_MAJOR
+#define PMUMAP_VERSION_MAJOR 0
+#define PMUMAP_VERSION_MINOR 3
+#define PMUMAP_VERSION_PATCH 0
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#error "headers of two versions of pmumap meet here: take all of them from one release"
+#endif
+
+/* C has no other casts and no other null pointer. A function may have the name of a struct. */
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma GCC diagnostic ignored "-Wshadow"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef PMUMAP_AMU_CHECK_H
+#define PMUMAP_AMU_CHECK_H
+
+/* ---- amu/findings_api.h: Findings: mistakes in a device tree; labels */
+/* Mistakes in a description of activity monitors. Codes never change. */
+#define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
+	X(VIEW_MISSING, 50, "view-missing")           /* value: phandle */                         \
+	X(VIEW_FOREIGN, 51, "view-foreign")           /* value: 0 */                               \
+	X(VIEW_EXTRA, 52, "view-extra")               /* value: cells, at most 65535 */            \
+	X(CELLS, 53, "cells")                         /* value: #address-cells */                  \
+	X(COUNTER_REG, 54, "counter-reg")             /* value: 0 */                               \
+	X(COUNTER_RANGE, 55, "counter-range")         /* value: index, at most 2^32 - 1 */         \
+	X(COUNTER_DUPLICATE, 56, "counter-duplicate") /* value: index */                           \
+	X(COUNTER_NAME, 57, "counter-name")           /* value: index */                           \
+	X(UNIT_MISMATCH, 58, "unit-mismatch")         /* value: index */                           \
+	X(ENABLE_VALUE, 59, "enable-value")           /* value: index */                           \
+	X(CPU_REG, 60, "cpu-reg")                     /* value: MPIDR */                           \
+	X(CPU_DUPLICATE, 61, "cpu-duplicate")         /* value: MPIDR */                           \
+	X(CPU_DISABLED, 62, "cpu-disabled")           /* value: 0 */                               \
+	X(CPU_NAME, 63, "cpu-name")                   /* value: 0 */
+
+/* The properties that findings are about. */
+#define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
+	X(REG, "reg")                                                                              \
+	X(ADDRESS_CELLS, "#address-cells")                                                         \
+	X(ENABLE, "enable-at-el3")                                                                 \
+	X(AMU, "amu")                                                                              \
+	X(STATUS, "status")
+
+enum pmumap_amu_code {
+#define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
+	PMUMAP_AMU_FINDING_LIST(PMUMAP_X_)
+#undef PMUMAP_X_
+};
+
+/*
+ * Report mistakes in a tree, in the order of its views, then of its CPUs. row and other are numbers
+ * of CPUs. For a dropped CPU, row is the number that the next one gets. report may be called until
+ * this returns; it must not change the tree.
+ *
+ * mem: a block as for pmumap_amu_fdt_build(), which fills it meanwhile. Afterwards its contents are
+ * undefined: build a map if you also want one.
+ *
+ * Returns  PMUMAP_OK; or the error of pmumap_amu_fdt_build(), and nothing is reported.
+ * Cost     four walks, and O(n log n) for n CPUs and views.
+ */
+PMUMAP_API enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_amu_options *opt, void *mem,
+					       size_t bytes, pmumap_report_fn *report, void *arg);
+
+/* For options.labels: name the counters of views in /cpus/amus by labels of up to 63 bytes. */
+PMUMAP_API void pmumap_amu_labels(struct pmumap_amu_build_ *b);
+
+#endif /* PMUMAP_AMU_CHECK_H */
+
+#if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
+#error "pmumap_amu_check.h was included here without PMUMAP_EXTERN before: define that for the whole program"
+#endif
+
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_CHECK_IMPLEMENTED_)
+#define PMUMAP_AMU_CHECK_IMPLEMENTED_
+
+/* ---- amu/labels.h: The labels of counters */
+/* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
+#define PMUMAP_AMU_LABEL_BYTES_ 64u
+#define PMUMAP_AMU_PATH_BYTES_ 256u
+#define PMUMAP_AMU_LABEL_TRIES_ 64u
+
+/* The hash of a text that continues the one of this hash. */
+static inline uint32_t pmumap_amu_hash_text_(uint32_t hash, const unsigned char *text)
+{
+	while (*text)
+		hash = (hash ^ *text++) * 0x01000193u;
+	return hash;
+}
+
+/* Whether a property of /__symbols__ is the label of a counter. Its value is a path. */
+static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned char *path,
+				       uint32_t bytes)
+{
+	uint32_t i = 0;
+
+	if (bytes == 0 || bytes > PMUMAP_AMU_PATH_BYTES_ || path[bytes - 1])
+		return 0;
+	path = pmumap_fdt_match_string_(path, "/cpus/amus/", 1);
+	while (path && *path && *path != '/')
+		path++;
+	/* Many properties can share the bytes of one name: read no further than a label may reach. */
+	while (i < PMUMAP_AMU_LABEL_BYTES_ && name[i])
+		i++;
+	return path && *path && i < PMUMAP_AMU_LABEL_BYTES_;
+}
+
+/* Count the labels, or list each by its path's hash, with its property's offset. */
+static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
+{
+	const struct pmumap_fdt_walk_ *w = &b->r.w;
+	const unsigned char *tag = w->blob + w->start + b->r.symbols, *name, *path;
+	uint32_t n = 0;
+
+	while ((tag = pmumap_fdt_next_property_(tag)) != 0) {
+		name = w->blob + w->names + pmumap_load_be32_(tag + 8);
+		path = tag + PMUMAP_FDT_PROPERTY_HEAD_;
+		if (!pmumap_amu_is_label_(name, path, pmumap_load_be32_(tag + 4)))
+			continue;
+		if (b->m) {
+			b->labels[n][0] = pmumap_amu_hash_text_(0, path);
+			b->labels[n][1] = (uint32_t)(tag - w->blob);
+		} else {
+			for (b->text_bytes++; *name; name++)
+				b->text_bytes++;
+		}
+		n++;
+	}
+	b->label_count = n;
+}
+
+/* A walk that looks for labels. */
+struct pmumap_amu_labeler_ {
+	struct pmumap_amu_reader_ r; /* first, because visit casts */
+	struct pmumap_amu_build_ *b;
+	const unsigned char *view; /* the current view's name, or NULL: it is not in /cpus/amus */
+	uint32_t hash;             /* of its path and a slash */
+	uint32_t views, seen;
+};
+
+/* Whether a property of /__symbols__ has the path of the current counter. */
+static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *l, uint32_t label)
+{
+	const unsigned char *path = l->r.w.blob + label + PMUMAP_FDT_PROPERTY_HEAD_;
+
+	path += sizeof("/cpus/amus/") - 1;
+	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
+	return path && *path == '/' &&
+	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_node_name_(&l->r.w), 0);
+}
+
+/*
+ * The first label of the current counter: its property's offset, or 0. If several nodes have one
+ * path, it means the first: use up all labels with this path.
+ */
+static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
+{
+	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_node_name_(&l->r.w)), taken = 0,
+		 i;
+	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
+	const uint32_t *end = l->b->labels[l->b->label_count];
+
+	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
+		if (label[1] && pmumap_amu_is_counter_path_(l, label[1])) {
+			taken = taken ? taken : label[1];
+			label[1] = 0;
+		}
+		label += 2;
+	}
+	return taken;
+}
+
+/* Replace the name of the current counter by its label. Names are offsets in the tree. */
+static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+{
+	struct pmumap_amu_labeler_ *l = (struct pmumap_amu_labeler_ *)(void *)r;
+	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t label;
+
+	if (item == PMUMAP_AMU_VIEW_) {
+		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_node_name_(&r->w) : 0;
+		if (l->view)
+			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
+		l->hash = pmumap_amu_hash_text_(l->hash, slash);
+		l->views++;
+		l->seen = 0;
+	}
+	if (item != PMUMAP_AMU_COUNTER_ || !l->view)
+		return;
+	label = pmumap_amu_take_label_(l);
+	if (pmumap_amu_counter_fate_(r, l->seen) != PMUMAP_AMU_NEW_)
+		return;
+	l->seen |= 1u << r->index;
+	v = pmumap_amu_view_rows_(l->b->m) + l->b->numbers[l->views - 1];
+	if (label)
+		*pmumap_amu_place_name_(l->b, v, r->index) =
+			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+}
+
+PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
+{
+	struct pmumap_amu_labeler_ l;
+
+	pmumap_amu_list_labels_(b);
+	if (!b->m)
+		return;
+	pmumap_sort_pairs_(b->labels, b->label_count);
+	l.b = b;
+	l.view = 0;
+	l.views = l.seen = l.hash = 0;
+	(void)pmumap_amu_read_tree_(&l.r, b->r.w.blob, b->fdt_size, b->opt, pmumap_amu_label_item_);
+}
+
+/* ---- core/text.h: Parse text that people write: numbers and words */
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
+/* Text is compared in lower case, with '_' as '-'. */
+static inline char pmumap_fold_case_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
+
+/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_case_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+#endif /* PMUMAP_HAS_CORE_TEXT_ */
+
+/* ---- amu/check.h: Mistakes in a tree */
+/* State of a check: the map, and a walk that compares the tree with it. */
+struct pmumap_amu_checker_ {
+	struct pmumap_amu_build_ b; /* first, because visit casts */
+	pmumap_report_fn *report;
+	void *arg;
+	uint32_t views;   /* that were visited */
+	uint32_t is_kept; /* the current view is in the map */
+	uint32_t foreign; /* node of a view whose finding follows those of its counters, or 0 */
+	uint32_t cells;   /* the view's if they are not 1 and not reported yet, or 1 */
+	uint32_t seen;    /* its counters */
+	uint32_t cpus;    /* of the map that were checked */
+};
+
+/* Report a finding. property: of the node, or NULL. row and other: CPUs, or NO_ROW. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_checker_ *c,
+						   enum pmumap_amu_code code,
+						   enum pmumap_severity severity, uint32_t node,
+						   const char *property, uint32_t row,
+						   uint32_t other, uint64_t value)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_AMU_FINDING_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char names[] = PMUMAP_AMU_FINDING_LIST(PMUMAP_X_);
+#undef PMUMAP_X_
+	struct pmumap_finding f;
+
+	f.code = (uint32_t)code;
+	f.name = pmumap_text_of_number_(numbers, sizeof(numbers), names, f.code);
+	f.severity = severity;
+	f.node = (int)node;
+	f.property = property;
+	f.row = row;
+	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
+	f.other = other;
+	f.value = value;
+	c->report(c->arg, &f);
+}
+
+/* Report a finding about a node that is no CPU, or about the current CPU. */
+#define PMUMAP_AMU_TELL_NODE_(c, code, severity, node, property, value)                            \
+	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, node, property, PMUMAP_NO_ROW,     \
+			 PMUMAP_NO_ROW, value)
+#define PMUMAP_AMU_TELL_CPU_(c, code, severity, property, other, value)                            \
+	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
+			 (c)->cpus, other, value)
+
+/* Whether the hexadecimal number behind the '@' of a name is this one. */
+static inline int pmumap_amu_is_unit_(const unsigned char *s, uint32_t index)
+{
+	const unsigned char *end;
+	uint64_t address;
+
+	while (*s && *s != '@')
+		s++;
+	if (*s++ == 0)
+		return 0;
+	for (end = s; *end; end++)
+		PMUMAP_NO_LIBCALL_();
+	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, &address) &&
+	       address == index;
+}
+
+static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
+{
+	const struct pmumap_amu_reader_ *r = &c->b.r;
+	int fate = pmumap_amu_counter_fate_(r, c->seen);
+	uint32_t bytes;
+
+	if (c->cells != 1)
+		PMUMAP_AMU_TELL_NODE_(c, CELLS, WARNING, r->last_view, "#address-cells", c->cells);
+	c->cells = 1;
+	if (fate == PMUMAP_AMU_AGAIN_)
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_DUPLICATE, ERROR, r->node, "reg", r->index);
+	else if (r->flags & PMUMAP_AMU_BAD_NAME_)
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_NAME, WARNING, r->node, 0, r->index);
+	else if (r->flags & PMUMAP_AMU_BAD_REG_)
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
+	else if (fate == PMUMAP_AMU_LEFT_OUT_)
+		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
+	else if (!pmumap_amu_is_unit_(pmumap_fdt_node_name_(&r->w), r->index))
+		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
+	if (fate == PMUMAP_AMU_LEFT_OUT_)
+		return;
+	c->seen |= 1u << r->index;
+	(void)pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
+	if (bytes)
+		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
+}
+
+/* The current view's counters were checked. */
+static inline void pmumap_amu_end_view_(struct pmumap_amu_checker_ *c)
+{
+	if (c->foreign)
+		PMUMAP_AMU_TELL_NODE_(c, VIEW_FOREIGN, WARNING, c->foreign, 0, 0);
+	c->foreign = 0;
+}
+
+static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+{
+	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
+
+	if (item == PMUMAP_AMU_VIEW_) {
+		pmumap_amu_end_view_(c);
+		c->is_kept = c->b.numbers[c->views++] != PMUMAP_AMU_NONE_;
+		c->foreign = c->is_kept && !(r->flags & PMUMAP_AMU_LISTED_) ? r->node : 0;
+		c->cells = r->cells;
+		c->seen = 0;
+	} else if (item == PMUMAP_AMU_COUNTER_ && c->is_kept) {
+		pmumap_amu_check_counter_(c);
+	}
+}
+
+/* Check the node of a CPU that the map has. */
+static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uint32_t view)
+{
+	const struct pmumap_amu_reader_ *r = &c->b.r;
+	const unsigned char *status = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_STATUS_);
+	uint32_t bytes;
+
+	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "cpu@", 1))
+		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
+	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
+	    !pmumap_fdt_match_string_(status, "ok", 0))
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DISABLED, NOTE, "status", PMUMAP_NO_ROW, 0);
+	if (pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
+	    view == PMUMAP_AMU_NO_VIEW)
+		PMUMAP_AMU_TELL_CPU_(c, VIEW_MISSING, ERROR, "amu", PMUMAP_NO_ROW, r->id);
+	if (bytes / 4 > 1)
+		PMUMAP_AMU_TELL_CPU_(c, VIEW_EXTRA, WARNING, "amu", PMUMAP_NO_ROW,
+				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
+}
+
+static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+{
+	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
+	const struct pmumap_amu *m = c->b.m;
+	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
+	uint32_t number;
+	const uint32_t *row;
+
+	if (item != PMUMAP_AMU_CPU_)
+		return;
+	if (r->flags & PMUMAP_AMU_BAD_REG_) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, ERROR, "reg", PMUMAP_NO_ROW, 0);
+		return;
+	}
+	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
+	number = pmumap_amu_built_words_(&c->b, m->by_tree)[(row - rows[0]) / 2];
+	if (number != c->cpus) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", number, r->mpidr);
+		return;
+	}
+	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
+		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
+	pmumap_amu_check_kept_cpu_(c, row[1]);
+	c->cpus++;
+}
+
+#define PMUMAP_AMU_DONE_ 0x80000000u
+
+/* Invert a permutation in place: the rows by their CPUs become the CPUs by their rows. */
+static inline void pmumap_amu_invert_(uint32_t *order, uint32_t n)
+{
+	uint32_t i, at, last, next;
+
+	for (i = 0; i < n; i++) {
+		if (order[i] & PMUMAP_AMU_DONE_)
+			continue;
+		last = i;
+		at = order[i];
+		do { /* a cycle */
+			next = order[at];
+			order[at] = last | PMUMAP_AMU_DONE_;
+			last = at;
+			at = next;
+		} while (last != i);
+	}
+	for (i = 0; i < n; i++)
+		order[i] &= ~PMUMAP_AMU_DONE_;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
+							    const struct pmumap_amu_options *opt,
+							    void *mem, size_t bytes,
+							    pmumap_report_fn *report, void *arg)
+{
+	struct pmumap_amu_checker_ c;
+	enum pmumap_status status =
+		report ? pmumap_amu_build_tree_(&c.b, fdt, fdt_size, opt, mem, bytes)
+		       : PMUMAP_E_ARG;
+
+	if (status != PMUMAP_OK)
+		return status;
+	c.report = report;
+	c.arg = arg;
+	c.views = c.foreign = c.cpus = 0;
+	pmumap_amu_invert_(pmumap_amu_built_words_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
+	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
+	pmumap_amu_end_view_(&c);
+	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);
+	return PMUMAP_OK;
+}
+
+#endif /* PMUMAP_AMU_CHECK_IMPLEMENTED_ */
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Pairs of numbers, sorted in place and searched */
+#pragma once
+
+#include "core/compiler.h"
+
+/* Orders pairs of a key and a value. */
+static inline int pmumap_is_pair_before_(const uint32_t *a, const uint32_t *b)
+{
+	return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+}
+
+static inline void pmumap_copy_pair_(uint32_t *to, const uint32_t *from)
+{
+	to[0] = from[0];
+	to[1] = from[1];
+}
+
+/* Sort by key and value without spare memory: make a heap, then take it apart from its end. */
+static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n)
+{
+	uint32_t root = n / 2, at, child, x[2];
+
+	while (n > 1) {
+		if (root) {
+			pmumap_copy_pair_(x, pairs[--root]);
+		} else {
+			pmumap_copy_pair_(x, pairs[--n]);
+			pmumap_copy_pair_(pairs[n], pairs[0]);
+		}
+		for (at = root; (child = 2 * at + 1) < n; at = child) {
+			if (child + 1 < n && pmumap_is_pair_before_(pairs[child], pairs[child + 1]))
+				child++;
+			if (!pmumap_is_pair_before_(x, pairs[child]))
+				break;
+			pmumap_copy_pair_(pairs[at], pairs[child]);
+		}
+		pmumap_copy_pair_(pairs[at], x);
+	}
+}
+
+/* The first of n sorted pairs with this key, or NULL. */
+static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
+{
+	uint32_t low = 0, count = n;
+
+	while (count) {
+		uint32_t half = count / 2;
+
+		if (pairs[low + half][0] < key) {
+			low += half + 1;
+			count -= half + 1;
+		} else {
+			count = half;
+		}
+	}
+	return low < n && pairs[low][0] == key ? pairs[low] : 0;
+}
