@@ -1,81 +1,67 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A map of AMU, from entries with any values.
+ * A map of AMU, from items with any values, in a block that is as large as counted.
  */
 #include "proof.h"
 
+#define VIEWS 2
 #define COUNTERS 2
 #define CPUS 2
 
-/* Bytes that the calls need: fixed parts; a view; counters with names; CPUs. */
-#define ROOM ((sizeof(struct pmumap_amu) + 128 + 16 + COUNTERS * (4 + 11) + CPUS * 16) & ~(size_t)7)
+/* The head, then all tables and lists: 2 views, 2 names, their strings, 2 CPUs. */
+#define ROOM (sizeof(struct pmumap_amu) + 16 + 8 + 24 + 16 + 8 + 16 + 8)
 
-static struct pmumap_amu_view_entry_ view;
-static struct pmumap_amu_counter_entry_ counter[COUNTERS];
-static struct pmumap_amu_cpu_entry_ cpu[CPUS];
-
-static void *const entries[] = { &view, &counter[0], &counter[1], &cpu[0], &cpu[1] };
-static const uint32_t kinds[] = { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_COUNTER_,
-				  PMUMAP_AMU_CPU_, PMUMAP_AMU_CPU_ };
-#define BUILDER pmumap_amu_builder
-#include "memory.h"
-
-/* After the head: a view, kept apart; then names. */
+static unsigned char blob[] = "....counter@0\0.....counter@1";
+static struct pmumap_amu_build_ b;
 static struct {
 	struct pmumap_amu m;
-	uint32_t apart[2], names[COUNTERS];
-} image;
-static struct pmumap_amu_view_row_ view_row;
-static struct pmumap_amu_cpu_row_ cpu_rows[CPUS];
-static uint32_t by_tree[CPUS];
+	uint64_t rest[(ROOM - sizeof(struct pmumap_amu)) / 8];
+} block;
 
-/* For pmumap_append_table_(): tables are objects of their exact size. */
-void *table(void *map, uint32_t *offset, uint32_t bytes)
+static void any_item(uint32_t item)
 {
-	append(map, offset, bytes);
-	if (offset == &image.m.views)
-		return &view_row;
-	if (offset == &image.m.cpus)
-		return cpu_rows + CPUS - bytes / sizeof(cpu_rows[0]);
-	prove(offset == &image.m.by_tree);
-	return by_tree + CPUS - bytes / sizeof(by_tree[0]);
+	b.r.id = nondet_u32();
+	b.r.index = nondet_u32();
+	b.r.mpidr = nondet_u64();
+	b.r.flags = nondet_u32() & 15;
+	b.r.w.offset = nondet_u8() & 1 ? 0 : 16; /* of the counter's name */
+	pmumap_amu_fill_item_(&b.r, item);
 }
 
-static uint32_t any_flags(uint32_t flags)
-{
-	return nondet_u32() & flags;
-}
-
-/* The counted need is enough, and the tables are inside of it. */
+/* The tables are inside, CPUs are sorted and unique, and each counter has a name. */
 void amu(void)
 {
-	struct pmumap_amu *m = &image.m;
+	struct pmumap_amu *m = &block.m;
 	const struct pmumap_amu_cpu_row_ *c;
-	uint32_t i;
+	uint32_t i, first = nondet_u8() & 1;
 
-	(void)pmumap_amu_add_view_entry_(&builder, nondet_u32(), 0, nondet_u32(),
-					 PMUMAP_AMU_VIEW_LISTED_);
-	for (i = 0; i < COUNTERS; i++)
-		(void)pmumap_amu_add_counter_entry_(&builder, nondet_u32(), "ab", any_flags(31));
+	b.m = m;
+	b.r.w.blob = blob;
+	m->views = sizeof(*m);
+	m->names = m->views + 16;
+	m->strings = m->names + 8;
+	m->cpus = m->strings + 24;
+	m->by_tree = m->cpus + 16;
+	b.ids = (uint32_t(*)[2])pmumap_amu_block_at_(&b, m->by_tree + 8);
+	b.numbers = pmumap_amu_built_words_(&b, m->by_tree + 24);
+	any_item(PMUMAP_AMU_VIEW_);
+	if (first)
+		any_item(PMUMAP_AMU_COUNTER_);
+	any_item(PMUMAP_AMU_VIEW_);
+	any_item(PMUMAP_AMU_COUNTER_);
+	if (!first)
+		any_item(PMUMAP_AMU_COUNTER_);
 	for (i = 0; i < CPUS; i++)
-		(void)pmumap_amu_add_cpu_entry_(&builder, nondet_u64(), nondet_u32(),
-						any_flags(15));
-	m->head.size = sizeof(*m);
-	prove((pmumap_amu_map_need_(&builder) & ~7u) ==
-	      ROOM + ENTRIES * sizeof(struct pmumap_pool_entry_));
-	pmumap_amu_build_(&builder, m);
+		any_item(PMUMAP_AMU_CPU_);
+	pmumap_amu_resolve_cpus_(&b);
+	pmumap_amu_number_views_(&b);
+	pmumap_amu_pack_(&b);
 
-	prove(m->head.size % 8 == 0 && m->view_count == 1 && m->cpu_count <= CPUS);
-	c = cpu_rows + CPUS - m->cpu_count;
-	for (i = 0; i < m->cpu_count; i++) {
-		prove(c[i].view == 0 || c[i].view == PMUMAP_AMU_NO_VIEW);
-		prove(by_tree[CPUS - m->cpu_count + i] < m->cpu_count);
-		prove(i == 0 || c[0].affinity < c[1].affinity);
-	}
-	prove(view_row.first == 0 && m->name_count <= COUNTERS);
-	for (i = 0; i < m->name_count; i++)
-		prove(image.names[i] >= m->strings &&
-		      image.names[i] < m->strings + m->string_bytes);
-	reached(m->cpu_count == CPUS && m->name_count == COUNTERS);
-	reached(m->cpu_count == 0 && m->name_count == 0);
+	prove(m->head.size % 8 == 0 && m->head.size <= sizeof(block));
+	prove(m->view_count <= VIEWS && m->cpu_count <= CPUS && m->name_count <= COUNTERS);
+	prove(pmumap_amu_open_tables_(m));
+	c = pmumap_amu_cpu_rows_(m);
+	prove(m->cpu_count < 2 || c[0].affinity < c[1].affinity);
+	reached(m->cpu_count == CPUS && m->name_count == COUNTERS && c[0].view == 1);
+	reached(m->cpu_count == 0 && m->view_count == 0);
 }

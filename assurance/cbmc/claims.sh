@@ -59,9 +59,9 @@ entries="pmumap_entries_at_:entry pmumap_entries_kind_:entry_kind"
 kept="pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
 	pmumap_pool_keep_text_:keep_text pmumap_sort_numbers_:sort"
 apart="$entries pmumap_entries_add_:add_entry pmumap_entries_end_:rows $kept"
-run build-amu amu build_amu.c "any view, 2 counters, 2 CPUs" "" \
-	"$apart pmumap_append_table_:table" \
-	--unwind 6 --unwindset pmumap_zero_words_.0:80,pmumap_amu_build_views_.1:17
+run build-amu amu build_amu.c "any 2 views, 2 counters, 2 CPUs, any names of 1 character" "" "" \
+	--unwind 9 --unwindset pmumap_amu_pack_.0:17,pmumap_amu_pack_.1:17,pmumap_amu_count_bits_.0:17
+run sort-pairs pairs pairs.c "any 4 pairs, any key" "" "" --unwind 6
 # imc NAME FUNCTION BOUND DEFINES REPLACED UNWIND OPTIONS...
 imc() {
 	run "$1" "$2" build_imc.c "$3" "$4" "$5" --unwind "$6" \
@@ -97,7 +97,7 @@ run fdt-part fdt_part pure.c "$any" "" ""
 run amu-reconcile amu_reconcile pure.c "$any" "" "" --unwind 17
 run amu-implemented amu_implemented pure.c "$any" "" ""
 run amu-readable amu_readable pure.c "$any" "" "" --unwind 17
-run amu-registers amu_registers pure.c "any counters, any arguments, any state" "" "" --unwind 21
+run amu-registers amu_registers pure.c "any counters, any arguments, any state" "" "" --unwind 33
 run trace-scom trace_scom pure.c "$any" "" ""
 run trace-config trace_config pure.c "$any" "" ""
 

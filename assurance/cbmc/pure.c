@@ -138,7 +138,7 @@ static void amu_touch(uint32_t reg)
 	}
 	if (reg >= PMUMAP_AMU_EVCNTVOFF0 && reg < PMUMAP_AMU_EVCNTR1) {
 		group = reg >= PMUMAP_AMU_EVCNTVOFF1;
-		prove(reg < PMUMAP_AMU_EVCNTVOFF1 + 16 && amu_hw.write_offset);
+		prove(reg < PMUMAP_AMU_EVCNTVOFF1 + 16 && amu_hw.write_offset && amu_hw.write);
 		prove(amu_hw.offsets[group] >> n & 1);
 	}
 	prove(reg < PMUMAP_AMU_EVTYPER1 + 16 && (amu_hw.implemented[group] >> n & 1));
@@ -184,15 +184,12 @@ void amu_registers(void)
 		(void)pmumap_amu_enable(&amu_hw, group, nondet_u16(), nondet_u16());
 		break;
 	case 3:
-		(void)pmumap_amu_set_event(&amu_hw, n, nondet_u16());
-		break;
-	case 4:
-		(void)pmumap_amu_preset(&amu_hw, group, n, nondet_u64());
+		(void)pmumap_amu_control(&amu_hw, nondet_u64());
 		break;
 	default:
-		(void)pmumap_amu_offset(&amu_hw, group, n);
-		if (pmumap_amu_set_offset(&amu_hw, group, n, 1))
-			prove(amu_writes-- == 1);
+		(void)pmumap_amu_read(&amu_hw, group, n);
+		(void)pmumap_amu_event(&amu_hw, group, n);
+		prove(amu_writes == 0);
 	}
 	prove(!locked || amu_writes == 0);
 	reached(amu_writes > 40);

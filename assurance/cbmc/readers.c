@@ -135,18 +135,39 @@ void homer(void)
 	reached(b.entries.count);
 }
 
+static uint32_t visits, visited; /* how many items, and the last one */
+
+static void visit(struct pmumap_amu_reader_ *r, uint32_t item)
+{
+	(void)r;
+	visits++;
+	visited = item;
+}
+
+/* The reader has the walk of node(). */
+static void begin_amu(void)
+{
+	uint32_t i;
+
+	amu.w = walk;
+	amu.w.found = amu.found;
+	for (i = 0; i < PMUMAP_AMU_PROPERTIES_; i++)
+		amu.found[i] = found[i];
+	amu.visit = visit;
+}
+
 void amu_cpu(void)
 {
 	static const uint32_t used[] = { PMUMAP_AMU_PROPERTY_REG_, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_,
 					 PMUMAP_AMU_PROPERTY_STATUS_, PMUMAP_AMU_PROPERTY_AMU_ };
-	struct pmumap_amu_builder b;
 
 	node(used, sizeof(used) / sizeof(used[0]));
+	begin_amu();
 	amu.cpus_cells = nondet_u32();
-	pmumap_amu_begin(&b, 0, 0);
-	pmumap_amu_read_cpu_(&amu, &walk, &b);
-	prove(b.entries.count <= 1);
-	reached(b.entries.count && amu.seen && amu.cpus_cells == 2);
+	pmumap_amu_read_cpu_(&amu);
+	prove(visits <= 1);
+	prove(!visits || (visited == PMUMAP_AMU_CPU_ && amu.node == walk.offset));
+	reached(visits && amu.seen && amu.cpus_cells == 2 && !amu.flags);
 }
 
 /* A view and its counter. */
@@ -156,18 +177,19 @@ void amu_counter(void)
 					 PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_,
 					 PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_,
 					 PMUMAP_AMU_PROPERTY_ENABLE_ };
-	struct pmumap_amu_builder b;
-	uint32_t before;
 
 	node(used, sizeof(used) / sizeof(used[0]));
-	pmumap_amu_begin(&b, 0, 0);
-	walk.depth = 3;
-	pmumap_amu_note_view_(&amu, &walk, &b, nondet_u8() & 1);
-	before = b.entries.count;
-	walk.depth = 4;
-	pmumap_amu_read_counter_(&amu, &walk, &b);
-	prove(b.entries.count > before || amu.last_view != amu.parents[3].offset);
-	reached(before && b.entries.count == before + 1);
+	begin_amu();
+	amu.w.depth = 3;
+	if (nondet_u8() & 1)
+		pmumap_amu_read_view_(&amu, pmumap_amu_note_view_(&amu), PMUMAP_AMU_LISTED_);
+	else
+		(void)pmumap_amu_note_view_(&amu);
+	amu.w.depth = 4;
+	pmumap_amu_read_counter_(&amu);
+	prove(visits == 2 && visited == PMUMAP_AMU_COUNTER_);
+	prove(pmumap_amu_counter_fate_(&amu, 0) != PMUMAP_AMU_NEW_ || amu.index < 16);
+	reached(amu.index == 15 && !(amu.flags & PMUMAP_AMU_BAD_REG_));
 }
 
 /* A RISC-V table of any length: one call for each row, with any values. */

@@ -51,21 +51,21 @@ bug sort-behind "builder: the last run is as long as all others" riscv/sort.h \
 	unit:tables wp:order:pmumap_merge_sort_
 bug numbers-behind "builder: the last run of numbers is as long as all others" pool/sort.h \
 	'stop = n - right > run ? right + run : n;' 'stop = right + run;' \
-	unit:amu,imc cbmc:sort-merge
+	unit:imc cbmc:sort-merge
 bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 	'v->overflowed |= (uint32_t)1 << counter;' 'v->overflowed |= (uint32_t)1 << (counter + 1);' \
 	unit:vpmu wp:vpmu:pmumap_vpmu_keep_value_
 
 # Tables of a map.
 bug table-short "builder: a table takes 8 bytes too few" pool/pool.h \
-	'm->size += (bytes + 7) & ~7u;' 'm->size += bytes & ~7u;' unit:imc,amu cbmc:pool-append
+	'm->size += (bytes + 7) & ~7u;' 'm->size += bytes & ~7u;' unit:imc cbmc:pool-append
 bug text-end "builder: the next text begins where one ends" pool/pool.h \
-	'p->m->size += bytes + 1;' 'p->m->size += bytes;' unit:imc,amu cbmc:pool-keep
+	'p->m->size += bytes + 1;' 'p->m->size += bytes;' unit:imc cbmc:pool-keep
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'+ 16 * sizeof(uint16_t));' '+ 8 * sizeof(uint16_t));' \
 	unit:tables cbmc:raw-fits
 bug tree-behind "AMU: the order of the tree is one behind" amu/build.h \
-	'order[e->cpu] = n++;' 'order[e->cpu + 1] = n++;' unit:amu cbmc:build-amu
+	'order[place] = n++;' 'order[place + 1] = n++;' unit:amu cbmc:build-amu
 bug text-beside "IMC: an event has no text of its own" imc/build_lists.h \
 	'for (i++; i < w->b->entries.count; i++) {' 'for (i += 2; i < w->b->entries.count; i++) {' \
 	unit:imc cbmc:imc-lists

@@ -54,7 +54,10 @@ weave() {
 	esac
 	headers="pmumap $top"
 	# These need no other header.
-	case $top in pmumap | pmumap_amu | pmumap_imc) headers=$top ;; esac
+	case $top in
+	pmumap | pmumap_imc) headers=$top ;;
+	pmumap_amu) headers="pmumap_amu_hw pmumap_amu" ;;
+	esac
 	for header in $headers; do
 		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" "MAP=$map" \
 			HEAD_BYTES=$head FIRST=$first $files; then
@@ -62,7 +65,7 @@ weave() {
 			return 1
 		fi
 	done
-	echo "#include \"$top.h\"" >"$dir/$part/wp.c"
+	printf '#include "%s.h"\n' $headers >"$dir/$part/wp.c"
 }
 
 # wp PART RUN FUNCTIONS OPTION...: writes RUN.json, RUN.log and RUN.seconds (CPU) to $dir/PART.
