@@ -137,7 +137,7 @@ static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned
 	path = pmumap_fdt_match_string_(path, "/cpus/amus/", 1);
 	while (path && *path && *path != '/')
 		path++;
-	/* Many properties can share the bytes of one name: read no further than a label may reach. */
+	/* Many properties can share one name's bytes: read no further than a label may reach. */
 	while (i < PMUMAP_AMU_LABEL_BYTES_ && name[i])
 		i++;
 	return path && *path && i < PMUMAP_AMU_LABEL_BYTES_;

@@ -24,5 +24,6 @@
  *				may write
  */
 #include "amu/hw_api.h"
+#include "amu/masks.h"
 #include "amu/native.h"
 #include "amu/hw.h"

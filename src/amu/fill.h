@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/pairs.h"
-#include "amu/map.h"
 #include "amu/read.h"
 
 #define PMUMAP_AMU_NONE_ 0xffffffffu

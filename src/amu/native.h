@@ -108,6 +108,7 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_native_read_(uint32_t reg)
 	return word | count;
 }
 
+#ifdef PMUMAP_AMU_HIGHEST_EL
 /* The same: AMCR and switches only, because restore alone writes others. */
 PMUMAP_ALWAYS_INLINE_ void pmumap_amu_native_write_(uint32_t reg, uint64_t value)
 {
@@ -146,6 +147,7 @@ static inline void pmumap_amu_native_restore_(const struct pmumap_amu_hw *hw,
 	PMUMAP_AMU_OFFSETS_(PMUMAP_AMU_RESTORE_OFFSET_)
 	(void)offsets;
 }
+#endif
 
 PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 {
@@ -157,6 +159,12 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 #define PMUMAP_AMU_HAS_NATIVE_ 0
 #define PMUMAP_AMU_BARRIER_() ((void)0)
 #define pmumap_amu_native_read_(reg) ((uint64_t)0 * (reg))
+#endif
+
+#if PMUMAP_AMU_HAS_NATIVE_ && defined(PMUMAP_AMU_HIGHEST_EL)
+#define PMUMAP_AMU_MAY_WRITE_ 1
+#else
+#define PMUMAP_AMU_MAY_WRITE_ 0
 #define pmumap_amu_native_write_(reg, value) ((void)(reg), (void)(value))
 #define pmumap_amu_native_save_(hw, state) ((void)0)
 #define pmumap_amu_native_restore_(hw, state) ((void)0)

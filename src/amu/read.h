@@ -2,9 +2,8 @@
 /* Read a tree: its views, their counters, and CPUs */
 #pragma once
 
-#include "core/image.h"
 #include "fdt/property.h"
-#include "amu/api.h"
+#include "amu/map.h"
 
 /* The properties to read. */
 #define PMUMAP_AMU_PROPERTY_LIST_(X)                                                               \

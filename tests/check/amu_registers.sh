@@ -219,6 +219,7 @@ cat >"$dir/use.c" <<-EOF
 	int use_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
 	uint64_t use_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
 	int use(struct pmumap_amu_hw *hw);
+	#ifdef PMUMAP_AMU_HIGHEST_EL
 	int use_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state)
 	{
 		pmumap_amu_native(hw);
@@ -229,6 +230,7 @@ cat >"$dir/use.c" <<-EOF
 		pmumap_amu_native(hw);
 		return pmumap_amu_restore(hw, state);
 	}
+	#endif
 	uint64_t use_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
 	{
 		pmumap_amu_native(hw);
