@@ -91,6 +91,22 @@ builder()
 	END
 }
 
+# A program that reports findings of AMU, with labels, and builds a map.
+check_amu()
+{
+	program check-amu <<-END
+	#include "pmumap_amu_check.h"
+	int start(const void *fdt, size_t size, struct pmumap_amu_options *opt, void *mem,
+		  size_t bytes, const struct pmumap_amu **map, pmumap_report_fn *report, void *arg)
+	{
+		opt->labels = pmumap_amu_labels;
+		if (pmumap_amu_check(fdt, size, opt, mem, bytes, report, arg))
+			return 1;
+		return (int)pmumap_amu_fdt_build(fdt, size, opt, mem, bytes, map);
+	}
+	END
+}
+
 # map NAME [CHECK]: a program that builds a RISC-V map and looks up events
 map()
 {
@@ -161,11 +177,16 @@ deepest()
 		# Pointers of its own: what options.check may be (if findings are wanted), what the walk over the blob (if
 		# inlined, its caller) does with nodes and properties, and orders to sort by.
 		function behind(caller) {
+			if (caller ~ /amu_(build_tree|lay_out)_$/)
+				return finds ? "amu_labels$" : "^$"
+			if (caller ~ /amu_read_(view|counter|cpu|node)_$/)
+				return "amu_(count|fill|label)_item_$" \
+					(finds ? "|amu_check_[a-z]*_item_$" : "")
 			if (finds && caller ~ /fdt_build$/)
 				return "pmumap_([a-z]*_)?check$"
 			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$|_list_harts_$/)
-				return "riscv_read_(node|hart)_$|(imc|amu)_read_node_$|fdt_note_property_$" \
-					(finds ? "|riscv_(check_choice|list_hart)_$|(imc|amu)_check_node_$" : "")
+				return "riscv_read_(node|hart)_$|(imc|amu)_read_node_$|note_property_$" \
+					(finds ? "|riscv_(check_choice|list_hart)_$|imc_check_node_$" : "")
 			return caller ~ /(sort_numbers|heap_sort)_$/ ? "_order_[a-z_]*_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
@@ -219,10 +240,10 @@ deepest()
 
 lookups="pmumap_selector pmumap_counters pmumap_raw_counters pmumap_encode"
 names="pmumap_imc_find pmumap_imc_at pmumap_imc_address"
-cpus="pmumap_amu_cpu pmumap_amu_view pmumap_amu_counter_name"
+cpus="pmumap_amu_cpu_find pmumap_amu_view_at pmumap_amu_counter_name"
 registers="pmumap_hart_probe pmumap_hart_set pmumap_hart_start pmumap_hart_stop pmumap_hart_read"
 calls="pmumap_sbi_probe pmumap_sbi_set pmumap_sbi_start pmumap_sbi_stop pmumap_sbi_read"
-monitors="pmumap_amu_probe pmumap_amu_run pmumap_amu_preset pmumap_amu_count pmumap_amu_mapped"
+monitors="pmumap_amu_probe pmumap_amu_run pmumap_amu_save pmumap_amu_restore pmumap_amu_read pmumap_amu_mapped"
 
 # code: sizes of the object with all functions, and of programs
 code()
@@ -235,7 +256,7 @@ code()
 	builder build-amu amu_
 	builder check-riscv "" pmumap_check
 	builder check-imc imc_ pmumap_imc_check
-	builder check-amu amu_ pmumap_amu_check
+	check_amu
 	[ "$level" = Os ] || return 0
 	linked builder pmumap_begin pmumap_add_selector pmumap_add_counters pmumap_add_raw \
 		pmumap_need pmumap_finish
@@ -286,13 +307,15 @@ hosts()
 
 stacks()
 {
-	for kind in riscv imc amu; do
+	for kind in riscv imc; do
 		prefix=${kind}_
 		[ $kind != riscv ] || prefix=
 		builds="pmumap_${prefix}fdt_build pmumap_${prefix}fdt_measure pmumap_${prefix}finish"
 		echo "stack-$kind $(deepest $kind $builds)"
 		echo "stack-$kind-check $(finds=1 && deepest $kind $builds)"
 	done
+	echo "stack-amu $(deepest amu pmumap_amu_fdt_build pmumap_amu_fdt_measure)"
+	echo "stack-amu-check $(finds=1 && deepest amu pmumap_amu_check)"
 	echo "stack-lookups $(deepest riscv $lookups pmumap_event_next pmumap_raw_at pmumap_plan)"
 	echo "stack-names $(deepest imc $names)"
 	echo "stack-cpus $(deepest amu $cpus)"
@@ -312,8 +335,8 @@ measure()
 	{
 		object riscv pmumap_check.h
 		object imc pmumap_imc.h
-		object amu pmumap_amu.h
-		object all pmumap_check.h pmumap_hw.h pmumap_imc.h pmumap_amu.h
+		object amu pmumap_amu_check.h
+		object all pmumap_check.h pmumap_hw.h pmumap_imc.h pmumap_amu_check.h pmumap_amu_hw.h
 		code
 		stacks
 	} >"$here.txt"
