@@ -97,8 +97,11 @@ static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
 	if (fate != PMUMAP_AMU_NEW_)
 		return;
 	place = pmumap_amu_place_name_(b, v, b->r.index);
-	for (end = pmumap_amu_built_words_(b, b->m->names) + b->counter_count++; end > place; end--)
+	for (end = pmumap_amu_built_words_(b, b->m->names) + b->counter_count++; end > place;
+	     end--) {
 		*end = end[-1];
+		PMUMAP_NO_LIBCALL_();
+	}
 	*place = (uint32_t)(pmumap_fdt_node_name_(&b->r.w) - b->r.w.blob);
 	v->described |= (uint16_t)bit;
 }

@@ -36,6 +36,7 @@ registers() {
 }
 
 # Registers that are read at any exception level, and at the highest one, where others are written.
+# AMCR may be among the others: its read is never reached, and some compilers keep it.
 is_read='^(amcfgr|amcgcr|amcg1idr|amcntenset|amevcntr|amevtyper)'
 is_read_at_highest='^(amcr|amcfgr|amcgcr|amcg1idr|amcntenset|amevcntr|amevtyper|amevcntvoff)'
 is_written='^(amcr|amcnten|amevcntr|amevcntvoff|amevtyper1)'
@@ -144,6 +145,7 @@ code_a64() {
 		all_of gas "mrs x0, %s" "$(read_with "$*")"
 		[[ "$*" != *_EL* ]] || all_of gas "msr %s, x0" "$is_written"
 	)
+	[[ $* == *HIGHEST_EL* ]] || got=$(echo "$got" | grep -v d53bd200)
 	same "AArch64 $*" "$got" "$(echo "$want" | plain)"
 	barriers "$*" $a64-objdump "$dir/a64.o"
 }
@@ -179,6 +181,7 @@ code_a32() {
 		a32_reads "$*"
 		[[ "$*" != *HIGHEST_EL* ]] || a32_writes
 	)
+	[[ $* == *HIGHEST_EL* ]] || got=$(echo "$got" | grep -v ee1d0f12)
 	same "AArch32 $*" "$got" "$(echo "$want" | gas_a32 | plain)"
 	barriers "$*" $a32-objdump "$dir/a32.o"
 }
@@ -240,6 +243,7 @@ cat >"$dir/use.c" <<-EOF
 	{
 		pmumap_amu_native(hw);
 		return pmumap_amu_probe(hw) && pmumap_amu_run(hw, 1, 1) &&
+		       pmumap_amu_running(hw, 0) && pmumap_amu_running(hw, 1) &&
 		       pmumap_amu_event(hw, 1, 2);
 	}
 EOF
