@@ -242,9 +242,9 @@ cat >"$dir/use.c" <<-EOF
 	int use(struct pmumap_amu_hw *hw)
 	{
 		pmumap_amu_native(hw);
-		return pmumap_amu_probe(hw) && pmumap_amu_run(hw, 1, 1) &&
-		       pmumap_amu_running(hw, 0) && pmumap_amu_running(hw, 1) &&
-		       pmumap_amu_event(hw, 1, 2);
+		return pmumap_amu_probe(hw) && pmumap_amu_running(hw, 0) &&
+		       pmumap_amu_running(hw, 1) && pmumap_amu_event(hw, 1, 2) &&
+		       pmumap_amu_run(hw, 1, 1);
 	}
 EOF
 
