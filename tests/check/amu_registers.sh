@@ -99,8 +99,8 @@ same() {
 # runs; reading a counter has one. Checked at -O2, which inlines.
 barriers() {
 	[[ $1 == *-O2* && $1 == *HIGHEST_EL* ]] || return
-	for function in save=1 restore=2 count=1; do
-		n=$($2 -d "$3" | sed -n "/<use_${function%=*}>:/,/^\$/p" | grep -c '\bisb\b')
+	for function in use_save=1 use_restore=2 pmumap_amu_get_of_counter_=1; do
+		n=$($2 -d "$3" | sed -n "/<${function%=*}[^>]*>:/,/^\$/p" | grep -c '\bisb\b')
 		[ "$n" = "${function#*=}" ] && pass || fail "$1: $n barriers in ${function%=*}"
 	done
 }
