@@ -9,7 +9,7 @@
 . tests/check/links_list.sh
 
 pages="README.md $(ls doc/*.md) examples/server.md"
-all="$(ls ./*.md) $(find doc assurance bench examples hosts tests page -name '*.md' 2>/dev/null)"
+all="$(ls ./*.md) $(find bench conformance doc examples hosts proofs tests -name '*.md' 2>/dev/null)"
 
 # targets PAGE: targets of its links and pictures, without code blocks
 targets() {

@@ -50,7 +50,7 @@ action "$dir/bad" "$dir/bad.sarif"
 [ $? = 1 ] && pass || fail "the action takes a bad board"
 grep -q '"ruleId":"raw-dead"' "$dir/bad.sarif" && pass || fail "the action's log lacks the finding"
 for package in device-tree-compiler libfdt-dev; do
-	grep -q "^DEPS := .*$package" mk/packages.mk && grep -q "$package" action.yml && pass ||
+	grep -q "^DEPS := .*$package" scripts/mk/packages.mk && grep -q "$package" action.yml && pass ||
 		fail "action.yml: $package is no package of the project"
 done
 finish

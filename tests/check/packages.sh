@@ -182,7 +182,7 @@ yaml.safe_load(open(sys.argv[1]))' "$file"
 			"$(grep 'uses:' "$file" | grep -vE '@[0-9a-f]{40} # v[0-9.]+$')"
 		nothing "$file: runs no make" "$([ -n "$targets" ] || echo "$file")"
 		for target in $targets; do
-			works "$file: make $target" grep -q "^$target:" mk/*.mk
+			works "$file: make $target" grep -q "^$target:" scripts/mk/*.mk
 		done
 	done
 	# YAML reads the key "on" as true.

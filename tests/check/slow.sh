@@ -18,7 +18,7 @@ slow() {
 			"$build"/*model.o "$dir/implementation.o" -lfdt \
 			-Wl,--wrap=__sanitizer_cov_trace_pc -o "$dir/harness" &&
 		refused "$1" "takes more than n log n steps" scripts/limit.sh 60 "$dir/harness" \
-			assurance/fuzz/corpus/shared
+			fuzz/corpus/shared
 }
 
 slow "labels found one after another" pmumap_amu.h \
