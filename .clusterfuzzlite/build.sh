@@ -24,7 +24,9 @@ for source in fuzz/fuzz_*.c; do
 	$CXX $CXXFLAGS "$objects/$harness.o" "$objects"/{implementation,steps,main}.o \
 		"$objects"/*model.o $LIB_FUZZING_ENGINE \
 		-l:libfdt.a -Wl,--wrap=__sanitizer_cov_trace_pc -o "$OUT/$harness"
-	zip -jq "$OUT/${harness}_seed_corpus.zip" fuzz/corpus/"${harness#fuzz_}"/*
+	mkdir "$objects/$harness"
+	tar -xf "fuzz/corpus/${harness#fuzz_}.tar.xz" -C "$objects/$harness"
+	zip -jq "$OUT/${harness}_seed_corpus.zip" "$objects/$harness"/*
 	cp fuzz/fdt.dict "$OUT/$harness.dict"
 done
 rm -r "$objects"

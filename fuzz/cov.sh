@@ -34,7 +34,7 @@ for harness; do
 	blob | emit) more=${BLOBS:-} ;;
 	*) more= ;;
 	esac
-	if "$build/fuzz_$harness" "fuzz/corpus/$harness" $more \
+	if "$build/fuzz_$harness" "build/inputs/$harness" $more \
 		>"$build/$harness.log" 2>&1; then
 		passed=$((passed + 1))
 	else

@@ -3,8 +3,8 @@
 #
 # usage: fuzz/min.sh BUILD HARNESS...
 #
-# Reduces corpus/HARNESS, together with QUEUES/HARNESS, to few and small inputs with the same
-# coverage. Hit counts matter only for harnesses of calls, where order counts. BUILD has AFL++'s
+# Reduces BUILD/inputs/HARNESS, together with QUEUES/HARNESS, to few and small inputs with the same
+# coverage. Hit counts matter only for harnesses of calls, where order counts. BUILD/afl has AFL++'s
 # harnesses. Inputs with a name instead of a number stay: each of them has found a bug.
 set -eu
 build=$1
@@ -14,8 +14,8 @@ export AFL_ALLOW_TMP=1
 max=${MAX:-4096}
 
 for harness; do
-	corpus=fuzz/corpus/$harness
-	dir=$build/min/$harness
+	corpus=$build/inputs/$harness
+	dir=$build/afl/min/$harness
 	rm -rf "$dir"
 	mkdir -p "$dir/all" "$dir/named"
 	for folder in "$corpus" ${QUEUES:+"$QUEUES/$harness"}; do
@@ -24,7 +24,7 @@ for harness; do
 	find "$corpus" -type f | grep -vE '/[0-9a-f]{10}$' | xargs -r cp -t "$dir/named"
 	once=-e
 	case $harness in calls | firmware) once= ;; esac
-	afl-cmin $once -t 5000 -i "$dir/all" -o "$dir/min" -- "$build/fuzz_$harness" >"$dir/log" 2>&1
+	afl-cmin $once -t 5000 -i "$dir/all" -o "$dir/min" -- "$build/afl/fuzz_$harness" >"$dir/log" 2>&1
 	before=$(ls "$corpus" | wc -l)
 	rm -f "$corpus"/*
 	for file in "$dir"/min/*; do

@@ -4,10 +4,11 @@
 # usage: fuzz/run.sh SECONDS BUILD ENGINE/HARNESS...
 #
 # Fuzzes one harness after another, SECONDS in total. ENGINE is afl, libfuzzer, or fast: libFuzzer
-# without sanitizers, so that only the harness judges. The programs are in BUILD/ENGINE. CPUS (1): runs on that many, each with its share. Inputs are corpus/HARNESS and
-# the small files of the folders BLOBS. Fails if nothing was fuzzed, or if an input crashes or
-# hangs. Then it prints the file, the reason and, if it is small, the whole input, because a CI
-# machine may be gone later. The last line has the total number of runs.
+# without sanitizers, so that only the harness judges. The programs are in BUILD/ENGINE. CPUS (1):
+# runs on that many, each with its share. Inputs are BUILD/inputs/HARNESS and the small files of the
+# folders BLOBS. Fails if nothing was fuzzed, or if an input crashes or hangs. Then it prints the
+# file, the reason and, if it is small, the whole input, because a CI machine may be gone later. The
+# last line has the total number of runs.
 #
 # KEEP: a folder for a campaign. A run starts from the inputs in KEEP/HARNESS, adds what it finds,
 # and appends its date, harness, seconds and executions to the file RECORD, then prints the sum.
@@ -27,7 +28,7 @@ export AFL_HANG_TMOUT=10000
 inputs() {
 	rm -rf "$1"
 	mkdir -p "$1"
-	cp fuzz/corpus/"$2"/* "$1"
+	cp "$build/inputs/$2"/* "$1"
 	[ -z "${KEEP:-}" ] || find "$KEEP/$2" -type f -exec cp -t "$1" {} + 2>/dev/null
 	case $2 in
 	blob | emit)

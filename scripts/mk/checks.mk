@@ -8,7 +8,7 @@ checks := check-headers check-parts check-unit check-modes check-undef check-std
 # Parallel steps must not build the same file, so shared files are built first. CI covers the other
 # optimisation levels.
 .PHONY: check $(checks) check-links check-format check-amu check-binding
-check: $(B)/pmumap $(dtbs) ## change: run every check that needs only gcc; the last line is the total
+check: $(B)/pmumap $(dtbs) $(inputs) ## change: run every check that needs only gcc; the last line is the total
 	+@HERE=1 TABLE=1 LEVELS='-Os -O2' JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 
 # Fewer random cases: all of them take minutes. "san" and "ci" run all.

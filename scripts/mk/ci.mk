@@ -44,9 +44,9 @@ seldom := "$(MAKE) prove-planted" \
 
 .PHONY: ci weekly
 ci: deps-ci ## trust: run everything that check leaves out; a missing program is a failure
-	+@$(MAKE) -s $(dtbs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
+	+@$(MAKE) -s $(dtbs) $(inputs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
 	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(more)
 
 weekly: deps-ci ## trust: run what CI runs only weekly and before a release
-	+@$(MAKE) -s $(dtbs)
+	+@$(MAKE) -s $(dtbs) $(inputs)
 	@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3000 JOBS=$(cores) scripts/run.sh $(seldom)

@@ -53,8 +53,8 @@ fuzzers := $(foreach r,$(runs),$(B)/$(dir $(r))fuzz_$(notdir $(r))) \
 	$(if $(filter afl/%,$(runs)),$(B)/afl/mutator.so) \
 	$(if $(long),$(patsubst afl/%,$(B)/cmplog/fuzz_%,$(filter afl/%,$(runs))))
 
-.PHONY: fuzz fuzz-day fuzz-cov fuzz-min
-fuzz: $(dtbs) $(fuzzers) ## trust: fuzz all harnesses for T=300 seconds in total
+.PHONY: fuzz fuzz-day fuzz-cov fuzz-min fuzz-pack
+fuzz: $(dtbs) $(inputs) $(fuzzers) ## trust: fuzz all harnesses for T=300 seconds in total
 	@BLOBS="$(blobs)" fuzz/run.sh $(seconds) $(B) $(R)
 
 # A campaign: what one run finds is where the next one starts. KEEP: its folder, better outside build/.
@@ -63,16 +63,20 @@ fuzz-day: ##- trust: fuzz for a day on all CPUs, from where the last day ended, 
 	@CPUS=$${CPUS:-$$(nproc)} KEEP=$(KEEP) RECORD=fuzz/record.txt $(MAKE) fuzz \
 		T=$(if $(filter command%,$(origin T)),$(T),86400) R="$(R) $(harnesses:%=fast/%)"
 
-fuzz-cov: $(dtbs) $(reach.harnesses) ##- trust: measure how much of the headers the corpora cover
+fuzz-cov: $(dtbs) $(inputs) $(reach.harnesses) ##- trust: measure how much of the headers the corpora cover
 	@BLOBS="$(blobs)" fuzz/cov.sh $(B)/reach $(harnesses)
 
-fuzz-min: $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: remove inputs that add no coverage
-	@fuzz/min.sh $(B)/afl $(harnesses)
+fuzz-min: $(inputs) $(harnesses:%=$(B)/afl/fuzz_%) ##- trust: remove inputs that add no coverage
+	@fuzz/min.sh $(B) $(harnesses)
+	@fuzz/pack.sh $(B)/inputs $(harnesses)
+
+fuzz-pack: $(inputs) ##- trust: pack the inputs in build/inputs into fuzz/corpus
+	@fuzz/pack.sh $(B)/inputs $(harnesses)
 
 .PHONY: check-steps
 checks += check-steps
-check-steps: $(dtbs) $(steps.harnesses) ##- trust: check that no input takes more than n log n steps, and that a slow call is noticed
-	@scripts/run.sh "$(MAKE) fuzz-steps" "tests/check/slow.sh $(B)/steps"
+check-steps: $(dtbs) $(inputs) $(steps.harnesses) ##- trust: check that no input takes more than n log n steps, and that a slow call is noticed
+	@scripts/run.sh "$(MAKE) fuzz-steps" "tests/check/slow.sh $(B)"
 
 .PHONY: check-fuzz-service
 check-fuzz-service: ##- trust: build the harnesses as ClusterFuzzLite and OSS-Fuzz do

@@ -66,10 +66,10 @@ CHECKED ?= $(filter-out test_steps,$(tests))
 few := $(addprefix test_,blob emit_hostile exhaust findings fixup image restrict tables)
 
 .PHONY: valgrind exhaust analysis
-valgrind: $(dtbs) $(CHECKED:%=$(B)/extern/%) $(harnesses:%=$(B)/extern/fuzz_%)
+valgrind: $(dtbs) $(inputs) $(CHECKED:%=$(B)/extern/%) $(harnesses:%=$(B)/extern/fuzz_%)
 valgrind: ## trust: run tests, and the harnesses on their corpora, under memcheck
 	@LIMIT=900 scripts/run.sh $(foreach t,$(CHECKED),"$(memcheck) $(B)/extern/$(t)") \
-		$(foreach h,$(harnesses),"$(memcheck) $(B)/extern/fuzz_$(h) fuzz/corpus/$(h)")
+		$(foreach h,$(harnesses),"$(memcheck) $(B)/extern/fuzz_$(h) $(B)/inputs/$(h)")
 
 exhaust: $(dtbs) $(B)/extern/test_exhaust ##- trust: test every value of every byte of every fixture
 	@PMUMAP_FULL=1 LIMIT=3600 scripts/run.sh $(B)/extern/test_exhaust

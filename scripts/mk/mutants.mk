@@ -62,9 +62,9 @@ $(M.tellers): $(M)/tell_%: $(M)/tell/fuzz_%.o $(M)/tell/tell.o $(M.models) $(M)/
 
 # The commands that judge a mutant, with their coverage and run time. Inputs are copied so that they
 # cannot change during a run.
-$(M)/commands: $(M.programs) $(dtbs) $(wildcard fuzz/corpus/*/*) scripts/mk/mutants.mk
+$(M)/commands: $(M.programs) $(dtbs) $(inputs) scripts/mk/mutants.mk
 	$(Q)rm -rf $(M)/inputs && mkdir -p $(M)/inputs/blobs
-	$(Q)cp -R fuzz/corpus/* $(M)/inputs
+	$(Q)cp -R $(inputs) $(M)/inputs
 	$(Q)for d in $(blobs); do cp -R $$d $(M)/inputs/blobs/$$(basename $$d); done
 	$(Q){ printf '%s\n' $(M.tests:%=$(M)/%); \
 		for h in $(harnesses); do \

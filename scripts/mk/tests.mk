@@ -5,8 +5,11 @@
 # Each tests/unit/test_NAME.c is a program.
 tests := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 
-# Each fuzz/fuzz_NAME.c is a harness; fuzz/corpus/NAME holds its inputs.
+# Each fuzz/fuzz_NAME.c is a harness; fuzz/corpus/NAME.tar.xz has its inputs.
 harnesses := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
+inputs := $(harnesses:%=$(B)/inputs/%)
+$(inputs): $(B)/inputs/%: fuzz/corpus/%.tar.xz
+	$(Q)rm -rf $@ && mkdir -p $@ && tar -xf $< -C $@ && touch $@
 
 include scripts/mk/machines.mk
 
@@ -70,9 +73,9 @@ $(1):
 	@LIMIT=900 scripts/run.sh "$$(MAKE) tests-$(1)" "$$(MAKE) fuzz-$(1)"
 tests-$(1): $$(dtbs) $$($(1).tests)
 	@scripts/run.sh $$(foreach t,$$($(1).tests),"$$(strip $$($(1).run) $$(t))")
-fuzz-$(1): $$(dtbs) $$($(1).harnesses)
+fuzz-$(1): $$(dtbs) $$(inputs) $$($(1).harnesses)
 	@scripts/run.sh $$(foreach h,$(harnesses),"$$(strip $$($(1).run) $(B)/$(1)/fuzz_$$(h) \
-		fuzz/corpus/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
+		$(B)/inputs/$$(h) $$(if $$(filter blob emit,$$(h)),$$(blobs)))")
 endef
 $(foreach v,$(variants),$(eval $(call variant,$(v))))
 .SECONDARY:

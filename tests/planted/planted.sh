@@ -90,7 +90,7 @@ compile() {
 runs() {
 	local program=$1 flags=$2 more= input=
 	[[ $program != fuzz_* ]] ||
-		more=$objects/main.o input=fuzz/corpus/${program#fuzz_}
+		more=$objects/main.o input=build/inputs/${program#fuzz_}
 	gcc $flags "$objects/$program.o" $more $models "$dir/implementation.o" -lfdt -o "$dir/program" &&
 		scripts/limit.sh 20 "$dir/program" $input >"$dir/program.log" 2>&1
 }
@@ -138,7 +138,7 @@ fuzz() {
 			"$dir/afl.o" -lfdt -o "$dir/harness" 2>"$dir/layer.log" || return
 	rm -rf "$dir/in" "$dir/out"
 	mkdir -p "$dir/in"
-	for file in fuzz/corpus/"$1"/*; do
+	for file in build/inputs/"$1"/*; do
 		! scripts/limit.sh 30 "$dir/harness" <"$file" >/dev/null || cp "$file" "$dir/in"
 	done 2>/dev/null # for harnesses that abort
 	[ -n "$(ls "$dir/in")" ] || printf '\1' >"$dir/in/one"
