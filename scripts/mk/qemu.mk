@@ -154,13 +154,13 @@ linux-1.6 linux-newer: linux-%: $(B)/qemu/guest-rv64.elf $(B)/qemu/rv64/guest.dt
 hosts: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: compare with OpenSBI's own code; run TF-A 2.12.1 with hosts/tfa, and hosts/uboot's command
 	@LIMIT=900 scripts/run.sh tests/check/hosts.sh tests/check/oracle.sh
 
-hosts-glue: $(B)/boards/sifive-u74.dtb ##- trust: compile and drive the files for semu, rv32emu, Xvisor, Bao, bbl and Zephyr
+hosts-glue: ##- trust: compile and drive the files for semu, rv32emu, Xvisor and Bao
 	@tests/check/hosts_glue.sh
 
 hosts-skiboot: $(dtbs) $(B)/pmumap ##- trust: boot skiboot with and without hosts/skiboot in QEMU; Linux on both
 	@tests/check/skiboot.sh
 
-# HOSTS: folder with checkouts of semu, rv32emu, xvisor, bao-hypervisor, riscv-pk, arm-trusted-firmware
+# HOSTS: folder with checkouts of semu, rv32emu, xvisor, bao-hypervisor, arm-trusted-firmware
 hosts-trial: ##- trust: edit, build and run checkouts of real hosts in HOSTS=..
 	@tests/check/hosts_trial.sh $(or $(HOSTS),..)
 
