@@ -161,15 +161,22 @@ static void pmu(const char *name, const uint32_t *phandles, uint32_t n, int odd)
 	end();
 }
 
-/* A hart with a controller of this name; phandle 0: without the property. */
-static void hart(const char *name, uint32_t id, const char *controller, uint32_t phandle)
+/* An interrupt controller, or a node that is only called so; phandle 0: without one. */
+static void controller(const char *name, uint32_t phandle)
 {
 	begin(name);
-	cell("reg", id);
-	begin(controller);
+	if (strcmp(name, "interrupts"))
+		bytes("interrupt-controller", "", 0);
 	if (phandle)
 		cell("phandle", phandle);
 	end();
+}
+
+static void hart(const char *name, uint32_t id, const char *its, uint32_t phandle)
+{
+	begin(name);
+	cell("reg", id);
+	controller(its, phandle);
 	end();
 }
 
@@ -214,6 +221,12 @@ enum {
 	ZERO,
 	OTHER,
 	PLAIN,
+	RENAMED,
+	BELOW,
+	BEHIND,
+	CACHE,
+	TYPED,
+	LOOKS,
 	CELLS,
 	SECOND,
 	DEEP,
@@ -233,7 +246,13 @@ static const struct {
 	{ "no entries", EMPTY, 0 },
 	{ "its controller's phandle is 0, and an entry", ZERO, 0 },
 	{ "named: another hart", OTHER, 0 },
-	{ "a controller of another name", PLAIN, 0 },
+	{ "a node that is only called interrupts", PLAIN, 0 },
+	{ "a controller of another name", RENAMED, 1 },
+	{ "a controller below a child of the hart", BELOW, 0 },
+	{ "other controllers behind its own", BEHIND, 1 },
+	{ "a cache with the hart's reg before it", CACHE, 1 },
+	{ "a hart by its device_type alone", TYPED, 1 },
+	{ "cpus, cpu-map and a device_type of cpux are no hart", LOOKS, 0 },
 	{ "a reg of three cells", CELLS, 0 },
 	{ "two nodes for the hart: the first counts", SECOND, 0 },
 	{ "nodes below and beside that only look like it", DEEP, 0 },
@@ -242,31 +261,63 @@ static const struct {
 	{ "the root is no /cpus, whatever it is called", ROOT, 0 },
 };
 
+/* Nodes that are, or look like, hart 0. */
+static void odd_hart(int kind)
+{
+	static const char *const looks[] = { "cpu-map", "cpus", "l2-cache" };
+	uint32_t phandle = kind == OTHER || kind == SECOND || kind == BELOW ? PHANDLE + 1 : PHANDLE;
+	uint32_t i;
+
+	if (kind == CACHE)
+		hart("l2-cache@0", 0, "interrupt-controller", PHANDLE + 5);
+	for (i = 0; kind == LOOKS && i < 3; i++) {
+		begin(looks[i]);
+		cell("reg", 0);
+		text("device_type", i ? "cpux" : "cp");
+		controller("interrupt-controller", PHANDLE);
+		end();
+	}
+	if (kind == LOOKS)
+		return;
+	begin(kind == TYPED ? "core@0" : kind == CACHE ? "cpu" : "cpu@0");
+	cell("reg", 0);
+	if (kind == TYPED)
+		text("device_type", "cpu");
+	if (kind == ZERO) {
+		begin("interrupt-controller");
+		bytes("interrupt-controller", "", 0);
+		cell("phandle", 0);
+		end();
+	} else {
+		controller(kind == PLAIN     ? "interrupts"
+			   : kind == RENAMED ? "aplic"
+					     : "interrupt-controller",
+			   kind == ABSENT ? 0 : phandle);
+	}
+	if (kind == BELOW || kind == BEHIND) {
+		begin("interrupts");
+		controller("interrupt-controller", PHANDLE + (kind == BEHIND));
+		end();
+	}
+	if (kind == BEHIND) {
+		controller("interrupts", PHANDLE + 5);
+		controller("interrupt-controller@1", PHANDLE + 6);
+	}
+	end();
+}
+
 static void odd_cpus(int kind)
 {
 	begin(kind == WRONG ? "cpusX" : "cpus");
 	cell("#address-cells", kind == CELLS ? 3 : 1);
-	if (kind == ZERO) {
-		begin("cpu@0");
-		cell("reg", 0);
-		begin("interrupt-controller");
-		cell("phandle", 0);
-		end();
-		end();
-	} else if (kind == DEEP) {
+	if (kind == DEEP) {
 		begin("cpu-map");
 		hart("cpu@0", 0, "interrupt-controller", PHANDLE);
 		end();
-		begin("interrupt-controller");
-		cell("phandle", PHANDLE);
-		end();
+		controller("interrupt-controller", PHANDLE);
 		hart("cpu@0", 0, "interrupt-controller", PHANDLE + 1);
 	} else {
-		hart("cpu@0", 0, kind == PLAIN ? "intc" : "interrupt-controller",
-		     kind == ABSENT   ? 0
-		     : kind == OTHER  ? PHANDLE + 1
-		     : kind == SECOND ? PHANDLE + 1
-				      : PHANDLE);
+		odd_hart(kind);
 	}
 	hart("cpu@1", 1, "interrupt-controller", PHANDLE + 2);
 	if (kind == SECOND)
@@ -347,22 +398,27 @@ static void many(void)
 
 static void random_hart(uint32_t i)
 {
-	static const char *const names[] = { "interrupt-controller", "interrupt-controller@0",
-					     "l2-cache" };
+	static const char *const harts[] = { "cpu", "core", "cpus", "cpu-map" };
+	static const char *const names[] = { "interrupt-controller", "aplic", "interrupts" };
 	static const char *const status[] = { "okay", "ok", "disabled" };
 	char name[16];
 
-	snprintf(name, sizeof(name), "cpu@%" PRIx32, i);
-	begin(name);
+	snprintf(name, sizeof(name), "%s@%" PRIx32, harts[random_below(4)], i);
+	begin(random_below(8) ? name : "cpu");
 	if (random_below(8))
 		cell("reg", random_below(6));
+	if (random_below(2))
+		text("device_type", random_below(4) ? "cpu" : "cpux");
 	if (random_below(3) == 0)
 		text("status", status[random_below(3)]);
 	for (i = 0; i < 2; i++) {
-		begin(names[random_below(3)]);
-		if (random_below(5))
-			cell("phandle", random_below(8));
-		end();
+		int below = random_below(5) == 0;
+
+		if (below)
+			begin("interrupts");
+		controller(names[random_below(3)], random_below(8));
+		if (below)
+			end();
 	}
 	end();
 }
