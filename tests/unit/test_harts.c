@@ -6,7 +6,8 @@
 #include "make.h"
 
 #define NOBODY 0u
-#define PHANDLE 1u /* of an interrupt controller: this and the hart's number */
+#define PHANDLE 1u    /* of an interrupt controller: this and the hart's number */
+#define INTERRUPT 13u /* the second cell of each entry */
 
 static struct findings findings;
 
@@ -132,7 +133,7 @@ static void names(const uint32_t *phandles, uint32_t n, int odd)
 
 	for (i = 0; i < n; i++) {
 		cells[2 * i] = phandles[i];
-		cells[2 * i + 1] = 13;
+		cells[2 * i + 1] = INTERRUPT;
 	}
 	cells[2 * n] = PHANDLE;
 	put_cells(&to, cells, 2 * n + (odd != 0));
@@ -220,6 +221,7 @@ enum {
 	EMPTY,
 	ZERO,
 	OTHER,
+	NUMBER,
 	PLAIN,
 	RENAMED,
 	BELOW,
@@ -246,6 +248,7 @@ static const struct {
 	{ "no entries", EMPTY, 0 },
 	{ "its controller's phandle is 0, and an entry", ZERO, 0 },
 	{ "named: another hart", OTHER, 0 },
+	{ "its phandle as the interrupt of other harts", NUMBER, 0 },
 	{ "a node that is only called interrupts", PLAIN, 0 },
 	{ "a controller of another name", RENAMED, 1 },
 	{ "a controller below a child of the hart", BELOW, 0 },
@@ -268,6 +271,8 @@ static void odd_hart(int kind)
 	uint32_t phandle = kind == OTHER || kind == SECOND || kind == BELOW ? PHANDLE + 1 : PHANDLE;
 	uint32_t i;
 
+	if (kind == NUMBER)
+		phandle = INTERRUPT;
 	if (kind == CACHE)
 		hart("l2-cache@0", 0, "interrupt-controller", PHANDLE + 5);
 	for (i = 0; kind == LOOKS && i < 3; i++) {
@@ -333,7 +338,7 @@ static void odd_root(void)
 
 static void odd_tree(size_t i)
 {
-	static const uint32_t phandle = PHANDLE, zero = 0;
+	static const uint32_t phandle = PHANDLE, zero = 0, others[] = { PHANDLE + 5, PHANDLE + 6 };
 	int kind = odd[i].kind;
 	unsigned char *fdt;
 	struct pmumap *map;
@@ -350,6 +355,8 @@ static void odd_tree(size_t i)
 		pmu("pmu", &phandle, 0, kind == HALF);
 	else if (kind == ABSENT || kind == ZERO)
 		pmu("pmu", &zero, 1, 0);
+	else if (kind == NUMBER)
+		pmu("pmu", others, 2, 0);
 	else if (kind != LATER)
 		pmu("pmu", &phandle, 1, kind == ODD);
 	if (kind == LATER) {
@@ -391,6 +398,30 @@ static void many(void)
 	CHECK(node_of(fdt, size, 148, &map) < 0);
 	check_harts(fdt, size, 0);
 	CHECK_EQ(findings.n, MODEL_HARTS + 1); /* and fixed-missing */
+	free(fdt);
+}
+
+/* Tables of a node that is read after all: none has the format of the node that it replaces. */
+static void formats(void)
+{
+	static const uint32_t phandle = PHANDLE;
+	unsigned char *fdt;
+	struct pmumap *map;
+	size_t size;
+
+	open_tree("");
+	odd_cpus(NAMED);
+	pmu("old", NULL, 0, 0);
+	begin("pmu");
+	text("compatible", "riscv,pmu");
+	names(&phandle, 1, 0);
+	bytes("riscv,raw-event-to-mhpmcounters",
+	      "\0\0\0\0\0\0\0\7\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x18", 20);
+	end();
+	fdt = close_tree(&size);
+	CHECK(node_of(fdt, size, 0, &map) > 0);
+	CHECK_EQ(pmumap_raw_counters(map, 7), 0x18);
+	free(map);
 	free(fdt);
 }
 
@@ -489,6 +520,7 @@ int main(void)
 	test_now = "";
 	without();
 	many();
+	formats();
 	random_trees();
 	return test_summary();
 }
