@@ -790,29 +790,29 @@ static inline int pmumap_riscv_is_enabled_(const unsigned char *status, uint32_t
 static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_harts_ *h = (struct pmumap_riscv_harts_ *)(void *)w;
-	uint32_t letters = pmumap_fdt_name_letters_(w), bytes;
-	uint64_t address;
+	const uint32_t first = PMUMAP_RISCV_SERVES_REG_;
 	const unsigned char *status;
+	uint64_t address;
+	uint32_t bytes;
 
 	if (w->wanted && w->offset == w->wanted && !h->values[PMUMAP_RISCV_SERVES_SERVED_])
 		h->rest = (int)w->offset;
 	if (w->depth < 3) {
-		h->place = (uint32_t)pmumap_riscv_is_cpus_(w, letters);
+		h->place = (uint32_t)pmumap_riscv_is_cpus_(w);
 		h->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_SERVES_CELLS_);
 	} else if (w->depth == 3) {
 		h->place &= PMUMAP_RISCV_IN_CPUS_;
 		status = pmumap_fdt_property_value_(w, PMUMAP_RISCV_SERVES_STATUS_, &bytes);
-		if (h->place && h->count < PMUMAP_RISCV_HARTS_ &&
+		if (h->place && h->count < PMUMAP_RISCV_HARTS_ && pmumap_riscv_is_cpu_(w, first) &&
 		    pmumap_riscv_is_enabled_(status, bytes) &&
-		    pmumap_fdt_reg_address_(w, PMUMAP_RISCV_SERVES_REG_, h->cells, &address)) {
+		    pmumap_fdt_reg_address_(w, first, h->cells, &address)) {
 			h->hart[h->count].node = w->offset;
 			h->hart[h->count].phandle = 0;
 			h->hart[h->count++].server = PMUMAP_NO_NODE;
 			h->place |= PMUMAP_RISCV_IN_HART_;
 		}
-	} else if (h->place & PMUMAP_RISCV_IN_HART_ && letters == PMUMAP_RISCV_CONTROLLER_) {
-		(void)pmumap_fdt_property_number_(w, PMUMAP_RISCV_SERVES_PHANDLE_,
-						  &h->hart[h->count - 1].phandle);
+	} else if (h->place & PMUMAP_RISCV_IN_HART_) {
+		pmumap_riscv_note_controller_(w, first, &h->hart[h->count - 1].phandle);
 	}
 }
 

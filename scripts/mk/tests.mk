@@ -105,8 +105,10 @@ quick: headers ## change: run all unit tests with fewer random cases; compiles f
 	+@$(MAKE) $(at_once) built-unit BUILT='$(unit.tests)'
 	@JOBS=$(cores) scripts/run.sh $(unit.tests)
 
-test: ## change: run one of them, e.g. tests/unit/test_pick.c: make test T=pick
-ifneq ($(filter test_$(T),$(tests)),)
+test: ## change: run one of them, e.g. tests/unit/test_pick.c: make test T=pick; without T, all
+ifeq ($(T),)
+test: quick
+else ifneq ($(filter test_$(T),$(tests)),)
 test: headers
 	+@$(MAKE) $(at_once) built-unit BUILT=$(B)/unit/test_$(T)
 	@scripts/run.sh $(B)/unit/test_$(T)

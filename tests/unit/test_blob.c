@@ -454,6 +454,9 @@ static void script(const char *s)
 		case 'p':
 			CELLS("pmu,event-to-mhpmcounters", 4, 4, 16);
 			break;
+		case 'q':
+			CELLS("pmu,raw-event-to-mhpmcounters", 0, 3, 8);
+			break;
 		case 'f':
 			CELLS("riscv,hw-event-map", 1, 2);
 			break;
@@ -517,6 +520,7 @@ static const struct {
 	{ "((cp)).", PMUMAP_OK, 0, 16 },
 	{ "((cfp)).", PMUMAP_OK, 0, 16 },
 	{ "((fcp)).", PMUMAP_OK, 0, 16 },
+	{ "((cfq)(cR)).", PMUMAP_OK, 0, 0 },
 	{ "((cr)(cR)).", PMUMAP_OK, 8, 0 },
 	{ "((cf)(cR)).", PMUMAP_OK, 0, 8 },
 	{ "((cf)(c(cr)R)).", PMUMAP_E_FDT_STRUCT, 0, 0 },

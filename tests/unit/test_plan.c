@@ -355,6 +355,10 @@ static void odd_harts(void)
 	begin("cpu-map");
 	text("riscv,isa", "rv64i_sscofpmf");
 	end();
+	begin("l2-cache@2");
+	bytes("reg", "\0\0\0\0\0\0\0\2", 8);
+	text("riscv,isa", "rv64i_smcntrpmf");
+	end();
 	begin("cpu@0");
 	bytes("reg", "\0\0\0\0\0\0\0", 7);
 	text("riscv,isa", "rv64i_sscofpmf");
