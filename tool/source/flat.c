@@ -39,7 +39,7 @@ static int add_file(struct flat *x, struct bytes *text, const struct frame *oute
 		}
 	}
 	put_line(x, f.file, 1);
-	return x->for_cpp ? add_for_cpp(x, text, &f) : add_for_dtc(x, text, &f);
+	return x->add(x, text, &f);
 }
 
 char *path_in(const char *folder, size_t length, const struct name *name)

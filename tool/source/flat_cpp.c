@@ -79,7 +79,7 @@ static int include_for_cpp(struct flat *x, const struct frame *f, const struct n
 	return GOOD;
 }
 
-int add_for_cpp(struct flat *x, const struct bytes *text, const struct frame *f)
+static int add_for_cpp(struct flat *x, const struct bytes *text, const struct frame *f)
 {
 	char *at = (char *)text->data, *end = at + text->size, *next;
 	uint32_t line = 2;
@@ -116,7 +116,7 @@ int add_for_cpp(struct flat *x, const struct bytes *text, const struct frame *f)
 int flatten_for_cpp(struct bytes *text, const char *file, const struct search_path *path,
 		    const char *const *first, size_t firsts)
 {
-	struct flat x = { .path = path, .source = file, .for_cpp = 1 };
+	struct flat x = { .add = add_for_cpp, .path = path, .source = file, .for_cpp = 1 };
 
 	return flatten(&x, text, first, firsts);
 }

@@ -88,7 +88,7 @@ static int include_for_dtc(struct flat *x, const struct frame *f, const struct n
 			       : code;
 }
 
-int add_for_dtc(struct flat *x, const struct bytes *text, const struct frame *f)
+static int add_for_dtc(struct flat *x, const struct bytes *text, const struct frame *f)
 {
 	char *begin = (char *)text->data;
 	const char *at = begin, *end = at + text->size, *next;
@@ -121,7 +121,7 @@ int add_for_dtc(struct flat *x, const struct bytes *text, const struct frame *f)
 /* The last look is what counts: it needs no lexer that agrees with dtc's. */
 int flatten_for_dtc(struct bytes *text, const char *file, const struct search_path *path)
 {
-	struct flat x = { .path = path, .source = file };
+	struct flat x = { .add = add_for_dtc, .path = path, .source = file };
 	int code = flatten(&x, text, NULL, 0);
 	const char *at = (const char *)text->data, *end = at + text->size;
 

@@ -24,6 +24,8 @@ struct name {
 };
 
 struct flat {
+	/* Adds a file, with all that it includes. */
+	int (*add)(struct flat *x, const struct bytes *text, const struct frame *f);
 	const struct search_path *path;
 	const char *source;
 	int for_cpp;
@@ -45,10 +47,6 @@ int include(struct flat *x, const struct frame *f, const struct name *name);
 
 /* Replaces comments by blanks: lines and columns stay. */
 void blank_comments(char *at, const char *end, int for_cpp);
-
-/* Add a file, with all that it includes. */
-int add_for_cpp(struct flat *x, const struct bytes *text, const struct frame *f);
-int add_for_dtc(struct flat *x, const struct bytes *text, const struct frame *f);
 
 /* Adds the files first[] and then the text, which is replaced. */
 int flatten(struct flat *x, struct bytes *text, const char *const *first, size_t firsts);
