@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """usage: attacks.py TOOL
 
-Attacks by the files of a stranger, such as those of a pull request. Each one must work where nothing
-stops it: on cpp and dtc, or on a shell. The tool must not show a secret from outside of the
-checkout, begin a line with a stranger's text, take a file's name for an option, or wait for ever.
+Attacks by the files of a stranger, such as those of a pull request. Each one must work where
+nothing stops it: on cpp and dtc, or on a shell. The tool must not show a secret from outside of
+the checkout, begin a line with a stranger's text, take a file's name for an option, or wait for
+ever.
 """
 import os
 import re
@@ -53,7 +54,7 @@ def shows(text):
 
 
 def lay_out(folder, files):
-    """A checkout: texts by name, or links. Beside it is a folder with secrets. Returns the checkout."""
+    """A checkout: texts by name, or links. Beside it are secrets. Returns the checkout."""
     (folder / "outside").mkdir(parents=True)
     (folder / "outside" / "secret").write_text(SECRET)
     (folder / "outside" / "cells").write_bytes(CELLS)
@@ -86,7 +87,8 @@ READS = {
     "a link that is called as cpp calls what it made": (
         {"<leak": OUTSIDE} | included('#include "<leak"'), f"{CPP} a.dts", ["check", "a.dts"]),
     "a line that cpp quotes": (
-        {"<leak": OUTSIDE} | included('#line 1 "<leak"\n#error'), f"{CPP} a.dts", ["check", "a.dts"]),
+        {"<leak": OUTSIDE} | included('#line 1 "<leak"\n#error'), f"{CPP} a.dts",
+        ["check", "a.dts"]),
     "an option that is a file's name": (
         {".dts": Path("outside"), "-I.dts": "", **included("#include <secret>")},
         f"{CPP} -I.dts a.dts", ["check", "-I.dts", "a.dts"]),
@@ -94,12 +96,14 @@ READS = {
         {"in": Path("outside"), "x": Path("work/in/secret"), **included('#include "x"')},
         f"{CPP} a.dts", ["check", "a.dts"]),
 }
-READS |= {f"{directive!r}": (included(directive), f"{CPP} a.dts", ["check", "a.dts"]) for directive in (
+READS |= {f"{words!r}": (included(words), f"{CPP} a.dts", ["check", "a.dts"]) for words in (
     '#include "OUTSIDE/secret"', "#include <OUTSIDE/secret>", '#include "../outside/secret"',
     '#import "OUTSIDE/secret"', '#define F "OUTSIDE/secret"\n#include F',
-    '#inc\\\nlude "OUTSIDE/secret"', '#\\ \ninclude "OUTSIDE/secret"', '#/**/include "OUTSIDE/secret"',
+    '#inc\\\nlude "OUTSIDE/secret"', '#\\ \ninclude "OUTSIDE/secret"',
+    '#/**/include "OUTSIDE/secret"',
     '/\\\n* " *\\\n/#include "OUTSIDE/secret"', 'x\r#include "OUTSIDE/secret"',
-    '#\0include "OUTSIDE/secret"', 'x = "\n#include "OUTSIDE/secret"', '#if 0\n#elif 1\n#include/**/<OUTSIDE/secret>\n#endif',
+    '#\0include "OUTSIDE/secret"', 'x = "\n#include "OUTSIDE/secret"',
+    '#if 0\n#elif 1\n#include/**/<OUTSIDE/secret>\n#endif',
     '#include "x\r#include <OUTSIDE/secret>"\n#include "OUTSIDE/secret"')}
 
 
@@ -139,7 +143,7 @@ def test_race(folder):
 
 def test_names(folder):
     """No name of a file is an option, of the tool or of what it runs."""
-    bad = '/dts-v1/; / { pmu { compatible = "riscv,pmu"; riscv,raw-event-to-mhpmcounters = <0 1 1 0 8>; }; };'
+    bad = HEAD + "riscv,raw-event-to-mhpmcounters = <0 1 1 0 8>;" + END
     work = lay_out(folder / "ignore", {"x.dts": "raw-dead", "--ignore=x.dts": "", "a.dts": bad})
     hook = (ROOT / ".pre-commit-hooks.yaml").read_text()
     entry = re.search(r"^  entry: pmumap (.*)", hook, re.M)[1].split()
@@ -148,7 +152,7 @@ def test_names(folder):
     code, said = run([TOOL, *entry, "--ignore=x.dts", "a.dts"], work)
     check("raw-dead" in said and code, f"the hook: a name hides a finding: {code}, {said}")
     code, said = run(f"'{TOOL}' check *a.dts --ignore=x.dts", work)
-    check(code == 2 and "before the files" in said, f"a pattern: a name is an option: {code}, {said}")
+    check(code == 2 and "before the files" in said, f"a pattern: a name is an option: {said}")
 
     work = lay_out(folder / "at", {"x.dts": '-wrapper "sh,-c,echo >here"',
                                    "@x.dts": "#define A\n" + HEAD + END, "-b.dts": HEAD + END})
@@ -166,11 +170,13 @@ def begins(text):
             if re.match(r"[\s\x7f-\xff]*::", line) or re.search(r"##\w*\[", line)]
 
 
-FIXED = '/dts-v1/;\n/ { pmu { compatible = "riscv,pmu";\n/*\n%s\n*/ riscv,event-to-mhpmcounters = <9 1 8>; }; };\n'
+FIXED = ('/dts-v1/;\n/ { pmu { compatible = "riscv,pmu";\n/*\n%s\n*/ '
+         "riscv,event-to-mhpmcounters = <9 1 8>; }; };\n")
 LINES = {
-    "a name with a line": ({"a.dts": '/dts-v1/;\n# 1 "a\\n::error::x"\n/ { x };\n'}, f"{DTC} a.dts"),
-    "a name with a line for cpp": ({"a.dts": '#define A\n/dts-v1/;\n#line 1 "a\\n::error::x"\n#error\n'},
-                                   f"{CPP} a.dts"),
+    "a name with a line": (
+        {"a.dts": '/dts-v1/;\n# 1 "a\\n::error::x"\n/ { x };\n'}, f"{DTC} a.dts"),
+    "a name with a line for cpp": (
+        {"a.dts": '#define A\n/dts-v1/;\n#line 1 "a\\n::error::x"\n#error\n'}, f"{CPP} a.dts"),
     "a name": ({"a.dts": HEAD[:10] + '# 1 "::error::x"\n' + HEAD[10:] + END},
                "grep -ho ::.* a.dts"),
     "a file": ({"::error::a.dts": HEAD + END}, "ls"),
@@ -185,7 +191,8 @@ def test_lines(folder):
     for i, (what, (files, control)) in enumerate(LINES.items()):
         work = lay_out(folder / str(i), files)
         check(begins(run(control, work)[1]), f"{what}: is no attack: {run(control, work)}")
-        for words in (["check"], ["check", "--json"], ["check", "--sarif"], ["check", "--fix"], ["show"]):
+        for words in (["check"], ["check", "--json"], ["check", "--sarif"], ["check", "--fix"],
+                      ["show"]):
             code, said = run([TOOL, *words, "--", list(files)[0]], work)
             check(not begins(said), f"{what}: {words}: {code}, {begins(said)}")
 
@@ -216,7 +223,7 @@ def test_services(folder):
 
 
 def flood(harts):
-    """Harts with one phandle, which two nodes name; the second does so as often as a megabyte allows."""
+    """Harts with one phandle, which two nodes name; the second as often as a megabyte allows."""
     tree = Tree()
     tree.open()
     tree.open(b"cpus")

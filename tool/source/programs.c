@@ -56,7 +56,7 @@ static int is_quoted(const char *line)
 	return *line == '|';
 }
 
-/* The program's name comes first, so that no line of its messages begins with what a source says. */
+/* Each line begins with the program's name, so that none begins with what a source says. */
 static void show_messages(const struct program *p)
 {
 	size_t length;

@@ -18,8 +18,8 @@ int is_comment(const char *at, const char *end);
 
 /*
  * The end of the token that begins here, or of the text before the next such token. A comment
- * without an end extends to the end of the text. for_cpp: strings end with their line, and a backslash
- * continues a line, as for cpp; otherwise as for dtc.
+ * without an end extends to the end of the text. for_cpp: strings end with their line, and
+ * a backslash continues a line, as for cpp; otherwise as for dtc.
  */
 const char *token_end(const char *at, const char *end, int for_cpp);
 
