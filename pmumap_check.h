@@ -776,6 +776,7 @@ struct pmumap_riscv_harts_ {
 	struct {
 		uint32_t node, phandle; /* 0: no node can name it */
 		int server;             /* the first node that names it, or PMUMAP_NO_NODE */
+		int told;               /* the last node that shares it */
 	} hart[PMUMAP_RISCV_HARTS_];
 };
 
@@ -808,6 +809,7 @@ static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
 		    pmumap_fdt_reg_address_(w, first, h->cells, &address)) {
 			h->hart[h->count].node = w->offset;
 			h->hart[h->count].phandle = 0;
+			h->hart[h->count].told = PMUMAP_NO_NODE;
 			h->hart[h->count++].server = PMUMAP_NO_NODE;
 			h->place |= PMUMAP_RISCV_IN_HART_;
 		}
@@ -851,23 +853,30 @@ static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmuma
 	return 0;
 }
 
-/* Record that the current node serves a hart. Returns 0 if no hart has this phandle. */
+/*
+ * Record that the current node serves the harts with this phandle. Returns 0 if there are none. Report
+ * each hart that another node serves once for a node, and one for a row, so that hostile trees do not
+ * get more findings than rows.
+ */
 static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t row,
 					   uint32_t phandle)
 {
 	struct pmumap_riscv_harts_ *h = c->harts;
 	uint32_t i;
-	int known = 0;
+	int known = 0, told = 0;
 
 	for (i = 0; i < h->count; i++) {
 		if (!phandle || h->hart[i].phandle != phandle)
 			continue;
 		known = 1;
-		if (h->hart[i].server == PMUMAP_NO_NODE)
+		if (h->hart[i].server == PMUMAP_NO_NODE) {
 			h->hart[i].server = c->node;
-		else if (h->hart[i].server != c->node)
+		} else if (h->hart[i].server != c->node && h->hart[i].told != c->node && !told) {
+			told = 1;
+			h->hart[i].told = c->node;
 			PMUMAP_WARN_(c, HART_SHARED, PMUMAP_IN_PROPERTY_, row,
 				     (uint64_t)h->hart[i].server);
+		}
 	}
 	return known;
 }

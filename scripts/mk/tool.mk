@@ -94,9 +94,14 @@ check-write: $(B)/pmumap $(dtbs) ##- change: check that nodes written by the too
 check-linter: $(B)/pmumap ##- change: run the pre-commit hook and the GitHub action
 	@tests/check/linter.sh
 
+.PHONY: check-attacks
+check-attacks: $(B)/pmumap ##- change: run the tool on files of an attacker, which also attack cpp and dtc
+	@if command -v python3 >/dev/null; then tests/check/attacks.py $<; else \
+		echo "SKIP check-attacks: python3 is not installed"; fi
+
 check-untrusted: $(B)/pmumap ##- change: run the tool on malicious input
 	@if command -v python3 >/dev/null; then tests/check/untrusted.py $<; else \
 		echo "SKIP check-untrusted: python3 is not installed"; fi
 
 checks += check-install check-floors check-trees check-rom check-picture check-write \
-	check-linter check-untrusted
+	check-linter check-untrusted check-attacks

@@ -850,8 +850,9 @@ int model_node_of(const void *fdt, uint64_t id)
 static void check_served(struct model *m, const void *fdt, int node, struct model_hart *harts,
 			 uint32_t n)
 {
-	uint32_t size, row, i, known = 0;
+	uint32_t size, row, i, known = 0, last = UINT32_MAX;
 	const unsigned char *p = property(fdt, node, "interrupts-extended", &size);
+	int told[MODEL_HARTS] = { 0 };
 
 	for (row = 0; row < size / 8; row++)
 		for (i = 0; i < n; i++) {
@@ -860,8 +861,11 @@ static void check_served(struct model *m, const void *fdt, int node, struct mode
 			known++;
 			if (harts[i].server < 0)
 				harts[i].server = node;
-			if (harts[i].server == node)
+			/* Once for each hart, and once in each row. */
+			if (harts[i].server == node || told[i] || last == row)
 				continue;
+			told[i] = 1;
+			last = row;
 			node_finding(m, "hart-shared", MODEL_WARNING, node,
 				     (uint64_t)harts[i].server);
 			m->finding[m->findings - 1].property = "interrupts-extended";

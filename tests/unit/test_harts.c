@@ -373,6 +373,28 @@ static void odd_tree(size_t i)
 	free(fdt);
 }
 
+/* Of harts with one phandle, each has one finding, and each row has one: 3 for 5 rows. */
+static void crowd(void)
+{
+	static const uint32_t phandles[] = { PHANDLE, PHANDLE, PHANDLE, PHANDLE, PHANDLE };
+	unsigned char *fdt;
+	size_t size;
+
+	open_tree("");
+	begin("cpus");
+	cell("#address-cells", 1);
+	hart("cpu@0", 0, "interrupt-controller", PHANDLE);
+	hart("cpu@1", 1, "interrupt-controller", PHANDLE);
+	hart("cpu@2", 2, "interrupt-controller", PHANDLE);
+	end();
+	pmu("pmu@0", phandles, 1, 0);
+	pmu("pmu@1", phandles, 5, 0);
+	fdt = close_tree(&size);
+	check_harts(fdt, size, 3);
+	CHECK_EQ(findings.n, 3 + 1); /* and fixed-missing */
+	free(fdt);
+}
+
 /* Harts beyond the examined number are served, but have no findings. */
 static void many(void)
 {
@@ -521,6 +543,7 @@ int main(void)
 	without();
 	many();
 	formats();
+	crowd();
 	random_trees();
 	return test_summary();
 }
