@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Contract for arguments: overlapping memory, counts that would wrap, too large images, 64-bit
- * numbers, NULL with length 0. Also problems of early users, one tree for each.
+ * numbers, NULL with length 0. Also names that are nearly those of tables.
  */
 #include "imc_make.h"
 #include "pmumap_imc.h"
@@ -409,13 +409,6 @@ static void make_maps(void)
 	CHECK_EQ(pmumap_imc_finish(&imc, &some_imc), PMUMAP_OK);
 }
 
-static int null_open(void)
-{
-	const struct pmumap *map = some;
-
-	return pmumap_open(NULL, 0, &map) == PMUMAP_E_ARG && !map;
-}
-
 static int null_block(void)
 {
 	const struct pmumap *map = some;
@@ -423,21 +416,6 @@ static int null_block(void)
 	pmumap_begin(&builder, NULL, 0);
 	return pmumap_add_counters(&builder, 3, 3, 8) == PMUMAP_OK && pmumap_need(&builder) &&
 	       pmumap_finish(&builder, &map) == PMUMAP_OK && !map;
-}
-
-static int null_measure(void)
-{
-	size_t need = 1;
-
-	return pmumap_fdt_measure(NULL, 0, NULL, &need) == PMUMAP_E_ARG && need == 1;
-}
-
-static int null_build(void)
-{
-	static uint64_t block[8];
-	const struct pmumap *map = some;
-
-	return pmumap_fdt_build(NULL, 0, NULL, block, sizeof(block), &map) == PMUMAP_E_ARG && !map;
 }
 
 static int null_check(void)
@@ -450,14 +428,6 @@ static int null_check(void)
 	       !map &&
 	       pmumap_check(for_some, sizeof(for_some), &opt, block, sizeof(block), NULL) ==
 		       PMUMAP_E_ARG;
-}
-
-static int null_tree_block(void)
-{
-	const struct pmumap *map = some;
-
-	return pmumap_fdt_build(for_some, sizeof(for_some), NULL, NULL, 0, &map) == PMUMAP_E_ARG &&
-	       !map;
 }
 
 static int null_imc_open(void)
@@ -552,24 +522,6 @@ static int null_wants(void)
 	return pmumap_plan_all(some, NULL, 0, ~0u, 0, PMUMAP_RULE_ALWAYS, NULL) == 0;
 }
 
-static int null_features(void)
-{
-	return pmumap_fdt_features(NULL, 0, 0) == 0 && pmumap_fdt_features(NULL, 64, 0) == 0 &&
-	       pmumap_fdt_size(NULL) == 0;
-}
-
-static int null_emit(void)
-{
-	size_t need = 1;
-
-	return pmumap_fdt_emit(NULL, 0, 0, some, &need) == PMUMAP_E_ARG && need == 1;
-}
-
-static int null_fixup(void)
-{
-	return pmumap_fdt_fixup(NULL, 0) == PMUMAP_E_ARG;
-}
-
 static int null_imc_fixup(void)
 {
 	const struct pmumap_imc_chips chips = { .count = 0 };
@@ -592,11 +544,7 @@ static const struct {
 	const char *name;
 	int (*good)(void);
 } nulls[] = {
-	{ "pmumap_open", null_open },
 	{ "pmumap_begin", null_block },
-	{ "pmumap_fdt_measure", null_measure },
-	{ "pmumap_fdt_build, the tree", null_build },
-	{ "pmumap_fdt_build, the block", null_tree_block },
 	{ "pmumap_check", null_check },
 	{ "pmumap_imc_open", null_imc_open },
 	{ "pmumap_imc_begin", null_imc_block },
@@ -608,9 +556,6 @@ static const struct {
 	{ "pmumap_imc_find", null_name },
 	{ "pmumap_imc_catalog", null_catalog },
 	{ "pmumap_plan_all", null_wants },
-	{ "pmumap_fdt_features", null_features },
-	{ "pmumap_fdt_emit", null_emit },
-	{ "pmumap_fdt_fixup", null_fixup },
 	{ "pmumap_imc_fdt_fixup, the tree", null_imc_fixup },
 	{ "pmumap_imc_fdt_fixup, the chips", null_chips },
 };
@@ -628,68 +573,7 @@ static void null_arguments(void)
 	test_now = "";
 }
 
-/* ---- what first users met -------------------------------------------------------------------- */
-
-/* A tree, its only finding above a note, and the result. */
-static const struct {
-	const char *name, *property;
-	uint32_t cells[5];
-	const char *code;
-} met[] = {
-	{ "a misspelt table", "riscv,event-to-mhpmcounter", { 3, 3, 8 }, "property-unknown" },
-	{ "a selector's halves", "riscv,event-to-mhpmevent", { 1, 0x701, 0 }, "selector-reversed" },
-	{ "selector bits", "riscv,event-to-mhpmevent", { 1, 0x40000000, 1 }, "selector-bits" },
-	{ "a mask's halves",
-	  "riscv,raw-event-to-mhpmcounters",
-	  { 0, 1, 0xfffc00ff, 0xffffffff, 8 },
-	  "mask-reversed" },
-	{ "a disabled node", NULL, { 0 }, "node-disabled" },
-	{ "no row for cycles", NULL, { 0 }, "fixed-missing" },
-};
-
-static void first_users(void)
-{
-	size_t i, k, size;
-	enum pmumap_status status;
-
-	for (i = 0; i < sizeof(met) / sizeof(met[0]); i++) {
-		uint32_t said = 0, wrong = 0, n = strstr(met[i].name, "mask") ? 5 : 3;
-		unsigned char row[20], *fdt;
-		const struct pmumap *map;
-		static uint64_t block[256];
-		struct pmumap_fdt_options opt = { .check = pmumap_check,
-						  .report = collect,
-						  .arg = &findings };
-
-		test_now = met[i].name;
-		for (k = 0; k < 4 * n; k++)
-			row[k] = (unsigned char)(met[i].cells[k / 4] >> (24 - 8 * (k % 4)));
-		start(1024);
-		begin("");
-		begin("pmu");
-		text("compatible", "riscv,pmu");
-		if (!strcmp(met[i].code, "node-disabled"))
-			text("status", "disabled");
-		if (met[i].property)
-			bytes(met[i].property, row, 4 * n);
-		end();
-		end();
-		fdt = finish(&size);
-		findings.n = 0;
-		status = pmumap_fdt_build(fdt, size, &opt, block, sizeof(block), &map);
-		CHECK_EQ(status, PMUMAP_OK);
-		for (k = 0; k < findings.n; k++) {
-			uint32_t it = !strcmp(findings.at[k].code, met[i].code);
-
-			said += it;
-			wrong += !it && findings.at[k].severity != PMUMAP_NOTE;
-		}
-		CHECK_EQ(said, 1);
-		CHECK_EQ(wrong, 0);
-		free(fdt);
-	}
-	test_now = "";
-}
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* A hostile node: similar names, and values that are never read past their end. */
 static void hostile_names(void)
@@ -764,7 +648,6 @@ int main(void)
 	large_images();
 	big_numbers();
 	null_arguments();
-	first_users();
 	hostile_names();
 	return test_summary();
 }
