@@ -551,6 +551,68 @@ static inline void check_orders(const struct pmumap *map, struct model *m, uint3
 	CHECK_EQ(good, orders);
 }
 
+/* ---- random tables ---------------------------------------------------------------------------- */
+
+static inline uint32_t random_event(void)
+{
+	static const uint32_t bases[] = { 0,       0,       0x10000, 0x10000, 0x10030,
+					  0x1003c, 0x38,    0x1fffc, 0x30000, 0x3fffc,
+					  0xf0000, 0xffffc, 0xfffc };
+	uint32_t base = bases[random_below(sizeof(bases) / sizeof(bases[0]))];
+
+	return random_below(40) ? base + random_below(12) : (uint32_t)random64();
+}
+
+static inline uint32_t random_counters(void)
+{
+	uint32_t kind = random_below(8);
+
+	return kind == 0   ? 0
+	       : kind == 1 ? random_below(16)
+	       : kind == 2 ? (uint32_t)random64()
+			   : 8u << random_below(6);
+}
+
+static inline void random_raw(struct model *m)
+{
+	static const uint64_t masks[] = { 0,
+					  ~0ull,
+					  0xff,
+					  ~0xffull,
+					  0xfffffe00110204ff,
+					  0xf0f,
+					  7,
+					  0xff00000000000000,
+					  0xffffffffffffff22 };
+	uint64_t mask = masks[random_below(sizeof(masks) / sizeof(masks[0]))],
+		 select = random_below(9);
+
+	if (random_below(8) == 0)
+		select <<= random_below(61);
+	if (random_below(8))
+		select &= mask;
+	model_add_raw(m, select, mask, random_counters());
+}
+
+/* Few rows that often meet, overlap, or have a mistake. */
+static inline void random_table(struct model *m)
+{
+	uint32_t i, n, event;
+
+	model_init(m);
+	for (i = 0, n = random_below(10); i < n; i++)
+		model_add_selector(m, random_event(), random_below(16));
+	for (i = 0, n = random_below(10); i < n; i++) {
+		event = random_event();
+		if (random_below(10) == 0)
+			model_add_counters(m, event, random_event(), random_counters());
+		else
+			model_add_counters(m, event, event + random_below(6), random_counters());
+	}
+	for (i = 0, n = random_below(14); i < n; i++)
+		random_raw(m);
+}
+
 /* A map rebuilt from its own list is the same map. */
 static inline void check_listing(const struct pmumap *map, const struct model *m)
 {

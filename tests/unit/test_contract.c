@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Contract for arguments: overlapping memory, counts that would wrap, too large images, 64-bit
- * numbers, NULL with length 0. Also names that are nearly those of tables.
+ * Contract for arguments: overlapping memory, counts that would wrap, too large images, NULL
+ * with length 0. Also names that are nearly those of tables.
  */
 #include "imc_make.h"
 #include "pmumap_imc.h"
@@ -332,55 +332,6 @@ static void large_images(void)
 	}
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
-
-static const struct {
-	const char *text;
-	int good;
-	uint32_t event;
-	uint64_t data;
-} numbers[] = {
-	{ "platform:12000000000000000000", 1, 0xfffff, 12000000000000000000u },
-	{ "platform:18446744073709551615", 1, 0xfffff, 18446744073709551615u },
-	{ "platform:018446744073709551615", 1, 0xfffff, 18446744073709551615u },
-	{ "platform:18446744073709551616", 0, 0, 0 },
-	{ "platform:18446744073709551619", 0, 0, 0 },
-	{ "platform:18446744073709551620", 0, 0, 0 },
-	{ "platform:18446744073709551700", 0, 0, 0 },
-	{ "platform:184467440737095516150", 0, 0, 0 },
-	{ "platform:20000000000000000000", 0, 0, 0 },
-	{ "platform:99999999999999999999", 0, 0, 0 },
-	{ "platform:1844674407370955161", 1, 0xfffff, 1844674407370955161u },
-	{ "platform:0xffffffffffffffff", 1, 0xfffff, ~0ull },
-	{ "platform:0x0ffffffffffffffff", 1, 0xfffff, ~0ull },
-	{ "platform:0x10000000000000000", 0, 0, 0 },
-	{ "platform:0x1ffffffffffffffff", 0, 0, 0 },
-	{ "raw-v2:72057594037927935", 1, 0x30000, 72057594037927935u },
-	{ "raw-v2:72057594037927936", 0, 0, 0 },
-	{ "raw:12000000000000000000", 0, 0, 0 },
-	{ "fw:18446744073709551616", 0, 0, 0 },
-	{ "18446744073709551617", 0, 0, 0 },
-	{ "18446744073709551615", 0, 0, 0 },
-};
-
-static void big_numbers(void)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		uint32_t event = 77;
-		uint64_t data = 78;
-		int good =
-			pmumap_event_parse(numbers[i].text, strlen(numbers[i].text), &event, &data);
-
-		test_now = numbers[i].text;
-		CHECK_EQ(good, numbers[i].good);
-		CHECK_EQ(event, good ? numbers[i].event : 77);
-		CHECK_EQ(data, good ? numbers[i].data : 78);
-	}
-	test_now = "";
-}
-
 /* ---- NULL with length 0 ---------------------------------------------------------------------- */
 
 static struct pmumap_builder builder;
@@ -646,7 +597,6 @@ int main(void)
 	row_counts();
 	entry_counts();
 	large_images();
-	big_numbers();
 	null_arguments();
 	hostile_names();
 	return test_summary();

@@ -99,28 +99,6 @@ static uint32_t random_code(const struct model *m)
 	}
 }
 
-static void random_rows(struct model *m)
-{
-	uint32_t i, n = random_below(12);
-
-	model_init(m);
-	for (i = 0; i < n; i++)
-		model_add_selector(m, random_code(m), i & 1 ? random64() : random_below(3));
-	n = 1 + random_below(8);
-	for (i = 0; i < n; i++) {
-		uint32_t first = random_code(m), last = i & 1 ? random_code(m) : first + i;
-
-		model_add_counters(m, first, last,
-				   i & 4 ? 0xf8 : (uint32_t)random64() & (uint32_t)random64());
-	}
-	n = random_below(12);
-	for (i = 0; i < n; i++) {
-		uint64_t mask = i & 1 ? ~0ull << random_below(64) : random64() | random64();
-
-		model_add_raw(m, random64() & mask, mask, (uint32_t)random64());
-	}
-}
-
 static struct pmumap_range range[6];
 
 static struct pmumap_grant random_grant(const struct model *m)
@@ -201,7 +179,7 @@ static void random_grants(void)
 		struct model m;
 		size_t need;
 
-		random_rows(&m);
+		random_table(&m);
 		map = build_rows(&m);
 		grant = random_grant(&m);
 		part = restricted(map, &grant, &need);
@@ -302,8 +280,8 @@ static void put_together(void)
 		void *block;
 		size_t need;
 
-		random_rows(&m[0]);
-		random_rows(&m[1]);
+		random_table(&m[0]);
+		random_table(&m[1]);
 		maps[0] = build_rows(&m[0]);
 		maps[1] = build_rows(&m[1]);
 		pmumap_begin(&b, NULL, 0);
