@@ -459,21 +459,6 @@ static void crowded(void)
 	model_free(&m);
 }
 
-/* More rows than the index can number. */
-static void most_rows(void)
-{
-	struct model m;
-	struct pmumap *map;
-
-	test_now = "40000 raw rows";
-	model_init(&m);
-	raw_rows(&m, 40000, 0);
-	map = build_rows(&m);
-	check_raw(map, &m, quick(1000, 100));
-	free(map);
-	model_free(&m);
-}
-
 /* A dropped row is no failure; an error of the block is. */
 static void dropped(void)
 {
@@ -586,7 +571,6 @@ int main(void)
 	astride();
 	all_different();
 	crowded();
-	most_rows();
 	event_tables();
 	largest_index();
 	return test_summary();
