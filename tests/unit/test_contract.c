@@ -334,194 +334,88 @@ static void large_images(void)
 
 /* ---- NULL with length 0 ---------------------------------------------------------------------- */
 
-static struct pmumap_builder builder;
-static const struct pmumap *none, *some; /* an empty map, and one with rows */
-static const struct pmumap_imc *no_imc, *some_imc;
-static uint64_t for_some[512];
-
-static void make_maps(void)
-{
-	static const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
-	static const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
-	static uint64_t block[64], for_imc[2][128];
-	struct pmumap_imc_builder imc;
-
-	pmumap_begin(&builder, block, sizeof(block));
-	CHECK_EQ(pmumap_finish(&builder, &none), PMUMAP_OK);
-	pmumap_begin(&builder, for_some, sizeof(for_some));
-	(void)pmumap_add_counters(&builder, 3, 3, 8);
-	CHECK_EQ(pmumap_finish(&builder, &some), PMUMAP_OK);
-	pmumap_imc_begin(&imc, for_imc[0], sizeof(for_imc[0]));
-	CHECK_EQ(pmumap_imc_finish(&imc, &no_imc), PMUMAP_OK);
-	pmumap_imc_begin(&imc, for_imc[1], sizeof(for_imc[1]));
-	(void)pmumap_imc_add_list(&imc, 1);
-	(void)pmumap_imc_add_event(&imc, &event);
-	(void)pmumap_imc_add_unit(&imc, 1, &unit);
-	CHECK_EQ(pmumap_imc_finish(&imc, &some_imc), PMUMAP_OK);
-}
-
-static int null_block(void)
-{
-	const struct pmumap *map = some;
-
-	pmumap_begin(&builder, NULL, 0);
-	return pmumap_add_counters(&builder, 3, 3, 8) == PMUMAP_OK && pmumap_need(&builder) &&
-	       pmumap_finish(&builder, &map) == PMUMAP_OK && !map;
-}
-
-static int null_check(void)
+/* Refused or answered, and outputs as they were; a map that there is not is NULL. */
+static void null_arguments(void)
 {
 	static const struct pmumap_fdt_options opt = { .check = pmumap_check };
-	static uint64_t block[8];
-	const struct pmumap *map = some;
-
-	return pmumap_fdt_build(NULL, 0, &opt, block, sizeof(block), &map) == PMUMAP_E_ARG &&
-	       !map &&
-	       pmumap_check(for_some, sizeof(for_some), &opt, block, sizeof(block), NULL) ==
-		       PMUMAP_E_ARG;
-}
-
-static int null_imc_open(void)
-{
-	const struct pmumap_imc *map = some_imc;
-
-	return pmumap_imc_open(NULL, 0, &map) == PMUMAP_E_ARG && !map;
-}
-
-static int null_imc_block(void)
-{
-	static uint64_t block[32];
-	const struct pmumap_imc *map = some_imc;
-	struct pmumap_imc_builder b;
-
-	pmumap_imc_begin(&b, block, sizeof(block));
-	if (pmumap_imc_finish(&b, NULL) != PMUMAP_E_ARG)
-		return 0;
-	pmumap_imc_begin(&b, NULL, 0);
-	return pmumap_imc_add_list(&b, 1) == PMUMAP_OK && pmumap_imc_need(&b) &&
-	       pmumap_imc_finish(&b, &map) == PMUMAP_OK && !map;
-}
-
-static int null_imc_measure(void)
-{
-	size_t need = 1;
-
-	return pmumap_imc_fdt_measure(NULL, 0, NULL, &need) == PMUMAP_E_ARG && need == 1 &&
-	       pmumap_imc_fdt_measure(for_some, 8, NULL, NULL) == PMUMAP_E_ARG;
-}
-
-static int null_imc_build(void)
-{
-	static const struct pmumap_imc_options opt = { .check = pmumap_imc_check };
-	static uint64_t block[8];
-	const struct pmumap_imc *map = some_imc;
-	int good =
-		pmumap_imc_fdt_build(NULL, 0, NULL, block, sizeof(block), &map) == PMUMAP_E_ARG &&
-		!map;
-
-	map = some_imc;
-	return good &&
-	       pmumap_imc_fdt_build(NULL, 0, &opt, block, sizeof(block), &map) == PMUMAP_E_ARG &&
-	       !map &&
-	       pmumap_imc_fdt_build(for_some, sizeof(for_some), NULL, block, sizeof(block), NULL) ==
-		       PMUMAP_E_ARG;
-}
-
-static int null_imc_tree_block(void)
-{
-	const struct pmumap_imc *map = some_imc;
-
-	return pmumap_imc_fdt_build(for_some, sizeof(for_some), NULL, NULL, 0, &map) ==
-		       PMUMAP_E_ARG &&
-	       !map;
-}
-
-static int null_restrict(void)
-{
+	static uint64_t block[64], other[64];
 	const struct pmumap_grant grant = { 8, 0, NULL }; /* no ranges: all events */
-	const struct pmumap *map = some;
-
-	return pmumap_restrict(some, &grant, NULL, 0, &map) == PMUMAP_OK && !map;
-}
-
-static int null_event(void)
-{
+	const struct pmumap *some = NULL, *map;
+	struct pmumap_builder b;
 	uint32_t event = 5;
 	uint64_t data = 6;
 
-	return !pmumap_event_parse(NULL, 0, &event, &data) && event == 5 && data == 6;
+	dirty_stack();
+	pmumap_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
+	CHECK_EQ(pmumap_finish(&b, &some), PMUMAP_OK);
+	map = some;
+	pmumap_begin(&b, NULL, 0);
+	CHECK(pmumap_add_counters(&b, 3, 3, 8) == PMUMAP_OK && pmumap_need(&b));
+	CHECK(pmumap_finish(&b, &map) == PMUMAP_OK && !map);
+	map = some;
+	CHECK_EQ(pmumap_fdt_build(NULL, 0, &opt, other, sizeof(other), &map), PMUMAP_E_ARG);
+	CHECK(!map);
+	CHECK_EQ(pmumap_check(block, sizeof(block), &opt, other, sizeof(other), NULL),
+		 PMUMAP_E_ARG);
+	map = some;
+	CHECK(pmumap_restrict(some, &grant, NULL, 0, &map) == PMUMAP_OK && !map);
+	CHECK(!pmumap_event_parse(NULL, 0, &event, &data) && event == 5 && data == 6);
+	CHECK_EQ(pmumap_plan_all(some, NULL, 0, ~0u, 0, PMUMAP_RULE_ALWAYS, NULL), 0);
 }
 
-static int null_name(void)
+static void null_imc_maps(void)
 {
-	struct pmumap_imc_event e = { .offset = 7 };
+	static const struct pmumap_imc_options opt = { .check = pmumap_imc_check };
+	static uint64_t block[128];
+	const struct pmumap_imc *some = (const struct pmumap_imc *)block, *map = some;
+	const struct pmumap_imc_options *opts[] = { NULL, &opt };
+	struct pmumap_imc_builder b;
+	size_t need = 1, i;
 
-	return !pmumap_imc_find(some_imc, NULL, 0, 0, &e) &&
-	       !pmumap_imc_find(some_imc, NULL, 0, 1, &e) &&
-	       !pmumap_imc_find(no_imc, NULL, 0, 0, &e) && e.offset == 7;
-}
-
-static int null_catalog(void)
-{
-	size_t offset = 1, size = 2;
-
-	return !pmumap_imc_catalog(NULL, 0, 0, &offset, &size) && offset == 1 && size == 2;
-}
-
-static int null_wants(void)
-{
-	return pmumap_plan_all(some, NULL, 0, ~0u, 0, PMUMAP_RULE_ALWAYS, NULL) == 0;
-}
-
-static int null_imc_fixup(void)
-{
-	const struct pmumap_imc_chips chips = { .count = 0 };
-	size_t need = 1;
-
-	return pmumap_imc_fdt_fixup(NULL, 0, &chips, &need) == PMUMAP_E_ARG && need == 1;
-}
-
-static int null_chips(void)
-{
-	const struct pmumap_imc_chips chips = { .count = 0 }; /* neither chips nor bases */
-	static uint64_t memory[128];
-	size_t need = 0;
-
-	(void)small_tree((unsigned char *)memory);
-	return pmumap_imc_fdt_fixup(memory, sizeof(memory), &chips, &need) == PMUMAP_OK;
-}
-
-static const struct {
-	const char *name;
-	int (*good)(void);
-} nulls[] = {
-	{ "pmumap_begin", null_block },
-	{ "pmumap_check", null_check },
-	{ "pmumap_imc_open", null_imc_open },
-	{ "pmumap_imc_begin", null_imc_block },
-	{ "pmumap_imc_fdt_measure", null_imc_measure },
-	{ "pmumap_imc_fdt_build, the tree", null_imc_build },
-	{ "pmumap_imc_fdt_build, the block", null_imc_tree_block },
-	{ "pmumap_restrict", null_restrict },
-	{ "pmumap_event_parse", null_event },
-	{ "pmumap_imc_find", null_name },
-	{ "pmumap_imc_catalog", null_catalog },
-	{ "pmumap_plan_all", null_wants },
-	{ "pmumap_imc_fdt_fixup, the tree", null_imc_fixup },
-	{ "pmumap_imc_fdt_fixup, the chips", null_chips },
-};
-
-static void null_arguments(void)
-{
-	size_t i;
-
-	make_maps();
-	for (i = 0; i < sizeof(nulls) / sizeof(nulls[0]); i++) {
-		test_now = nulls[i].name;
-		dirty_stack();
-		CHECK(nulls[i].good());
+	CHECK(pmumap_imc_open(NULL, 0, &map) == PMUMAP_E_ARG && !map);
+	pmumap_imc_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_imc_finish(&b, NULL), PMUMAP_E_ARG);
+	map = some;
+	pmumap_imc_begin(&b, NULL, 0);
+	CHECK(pmumap_imc_add_list(&b, 1) == PMUMAP_OK && pmumap_imc_need(&b));
+	CHECK(pmumap_imc_finish(&b, &map) == PMUMAP_OK && !map);
+	CHECK(pmumap_imc_fdt_measure(NULL, 0, NULL, &need) == PMUMAP_E_ARG && need == 1);
+	CHECK_EQ(pmumap_imc_fdt_measure(block, 8, NULL, NULL), PMUMAP_E_ARG);
+	for (i = 0; i < 2; i++) {
+		map = some;
+		CHECK_EQ(pmumap_imc_fdt_build(NULL, 0, opts[i], block, 64, &map), PMUMAP_E_ARG);
+		CHECK(!map);
 	}
-	test_now = "";
+	CHECK_EQ(pmumap_imc_fdt_build(block, 64, NULL, block + 8, 64, NULL), PMUMAP_E_ARG);
+	map = some;
+	CHECK(pmumap_imc_fdt_build(block, 64, NULL, NULL, 0, &map) == PMUMAP_E_ARG && !map);
+}
+
+static void null_imc_arguments(void)
+{
+	static const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
+	static const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
+	static const struct pmumap_imc_chips chips = { .count = 0 }; /* neither chips nor bases */
+	static uint64_t block[128], tree_of[128];
+	struct pmumap_imc_event e = { .offset = 7 };
+	const struct pmumap_imc *map = NULL;
+	struct pmumap_imc_builder b;
+	size_t offset = 1, size = 2, full;
+
+	for (full = 0; full < 2; full++) {
+		pmumap_imc_begin(&b, block, sizeof(block));
+		(void)(full && pmumap_imc_add_list(&b, 1) == PMUMAP_OK &&
+		       pmumap_imc_add_event(&b, &event) == PMUMAP_OK &&
+		       pmumap_imc_add_unit(&b, 1, &unit) == PMUMAP_OK);
+		CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
+		CHECK(map && !pmumap_imc_find(map, NULL, 0, 0, &e) &&
+		      !pmumap_imc_find(map, NULL, 0, 1, &e) && e.offset == 7);
+	}
+	CHECK(!pmumap_imc_catalog(NULL, 0, 0, &offset, &size) && offset == 1 && size == 2);
+	CHECK(pmumap_imc_fdt_fixup(NULL, 0, &chips, &size) == PMUMAP_E_ARG && size == 2);
+	(void)small_tree((unsigned char *)tree_of);
+	CHECK_EQ(pmumap_imc_fdt_fixup(tree_of, sizeof(tree_of), &chips, &size), PMUMAP_OK);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -598,6 +492,8 @@ int main(void)
 	entry_counts();
 	large_images();
 	null_arguments();
+	null_imc_maps();
+	null_imc_arguments();
 	hostile_names();
 	return test_summary();
 }
