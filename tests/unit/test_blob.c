@@ -399,97 +399,66 @@ static void cut_headers(void)
 	free(fdt);
 }
 
-/* One letter per tag: a tree, and the answers for events 3 and 4. */
+/* Letters that are properties, with the bytes of their values. */
+static const struct {
+	char letter;
+	const char *name, *value;
+	uint32_t bytes;
+} letters[] = {
+	{ 'c', "compatible", "riscv,pmu", 10 },
+	{ 'C', "compatible", "a,b\0riscv,pmu\0c,d", 18 },
+	{ 'u', "compatible", "riscv,pmu", 9 }, /* the byte behind it is padding */
+	{ 'U', "compatible", "riscv,pmu\0a,b", 13 },
+	{ 'z', "compatible", "\0riscv,pmu", 11 },
+	{ 'o', "compatible", "riscv,pmux\0xriscv,pmu\0riscv\0", 29 },
+	{ 'e', "compatible", "", 0 },
+	{ 'r', "riscv,event-to-mhpmcounters", "\0\0\0\3\0\0\0\3\0\0\0\x8", 12 },
+	{ 'R', "riscv,event-to-mhpmcounters", "\0\0\0\4\0\0\0\4\0\0\0\x8", 12 },
+	{ 'b', "riscv,event-to-mhpmcounters", "\0\0\0\1\0\0\0\2\0\0\0\x8\0\0\0\5\0\0\0\3\0\0\0\x8",
+	  24 },
+	{ 's', "riscv,event-to-mhpmevent", "\0\0\0\3\0\0\0\0\0\0\0\7", 12 },
+	{ 'p', "pmu,event-to-mhpmcounters", "\0\0\0\4\0\0\0\4\0\0\0\x10", 12 },
+	{ 'P', "pmu,event-to-mhpmcounters", "\0\0\0\3\0\0\0\3\0\0\0\x20", 12 },
+	{ 'f', "riscv,hw-event-map", "\0\0\0\1\0\0\0\2", 8 },
+	{ 'w', "riscv,width-base-cntr", "\0\0\0\x3f", 4 },
+	{ 'm', "riscv,event-to-mhpmcounter", "\0\0\0\3\0\0\0\3\0\0\0\x8", 12 }, /* misspelt */
+	{ 'd', "riscv-hw-event-map", "\0\0\0\1\0\0\0\2", 8 }, /* not below "riscv,": no draft */
+	{ 'x', "xevent-to-mhpmcounters", "\0\0\0\4\0\0\0\4\0\0\0\x40", 12 },
+};
+
+/* One character per tag. */
 static void script(const char *s)
 {
 	int depth = 0;
+	size_t i;
 
 	start();
 	for (; *s; s++) {
-		switch (*s) {
-		case '(':
+		for (i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+			if (*s == letters[i].letter)
+				break;
+		if (i < sizeof(letters) / sizeof(letters[0])) {
+			text(letters[i].name, letters[i].value, letters[i].bytes);
+		} else if (*s == '(') {
 			begin(depth++ ? "n" : "");
-			break;
-		case ')':
-			cell(FDT_END_NODE);
-			depth--;
-			break;
-		case 'c':
-			COMPATIBLE("riscv,pmu");
-			break;
-		case 'C':
-			COMPATIBLE("a,b\0riscv,pmu\0c,d");
-			break;
-		case 'u': /* not terminated: the byte behind it is padding */
-			text("compatible", "riscv,pmu", 9);
-			break;
-		case 'U':
-			text("compatible", "riscv,pmu\0a,b", 13);
-			break;
-		case 'z':
-			COMPATIBLE("\0riscv,pmu");
-			break;
-		case 'o':
-			COMPATIBLE("riscv,pmux\0xriscv,pmu\0riscv\0");
-			break;
-		case 'e':
-			text("compatible", "", 0);
-			break;
-		case 'r':
-			CELLS("riscv,event-to-mhpmcounters", 3, 3, 8);
-			break;
-		case 'R':
-			CELLS("riscv,event-to-mhpmcounters", 4, 4, 8);
-			break;
-		case 'b':
-			CELLS("riscv,event-to-mhpmcounters", 1, 2, 8, 5, 3, 8);
-			break;
-		case 's':
-			CELLS("riscv,event-to-mhpmevent", 3, 0, 7);
-			break;
-		case 'p':
-			CELLS("pmu,event-to-mhpmcounters", 4, 4, 16);
-			break;
-		case 'f':
-			CELLS("riscv,hw-event-map", 1, 2);
-			break;
-		case 'w':
-			CELLS("riscv,width-base-cntr", 63);
-			break;
-		case 'm': /* misspelt: no draft either */
-			CELLS("riscv,event-to-mhpmcounter", 3, 3, 8);
-			break;
-		case 'd': /* not below "riscv,": no draft */
-			CELLS("riscv-hw-event-map", 1, 2);
-			break;
-		case 'P':
-			CELLS("pmu,event-to-mhpmcounters", 3, 3, 32);
-			break;
-		case 'x':
-			CELLS("xevent-to-mhpmcounters", 4, 4, 64);
-			break;
-		case 'n':
-			cell(FDT_NOP);
-			break;
-		case 'N': /* a node without a name; what follows that might be a tag */
+		} else if (*s == 'N') { /* a node without a name; what follows might be a tag */
 			cell(FDT_BEGIN_NODE);
 			cell(FDT_NOP);
-			break;
-		case 'V': /* likewise, a property */
+		} else if (*s == 'V') { /* likewise, a property */
 			CELLS("", 4);
 			put(tree.structure + tree.bytes - 12, FDT_NOP);
 			put(tree.structure + tree.bytes - 8, FDT_NOP);
-			break;
-		case '.':
-			cell(FDT_END);
-			break;
-		default:
-			cell((uint32_t)*s);
-			break;
+		} else {
+			depth -= *s == ')';
+			cell(*s == ')'   ? FDT_END_NODE
+			     : *s == 'n' ? FDT_NOP
+			     : *s == '.' ? FDT_END
+					 : (uint32_t)*s);
 		}
 	}
 }
 
+/* A tree, and the answers for events 3 and 4. */
 static const struct {
 	const char *script;
 	enum pmumap_status status;
