@@ -483,19 +483,22 @@ static void probes(uint32_t xlen)
 	}
 }
 
-/* A hart with M-mode only has just one bit of mcyclecfg. */
+/* A hart may have just one bit of mcyclecfg, as with M-mode only. */
 static void one_mode(uint32_t xlen)
 {
 	struct machine m;
 	struct pmumap_hart h;
+	uint32_t bit;
 
 	test_now = "one mode";
-	machine_begin(&m, xlen, SMC);
-	m.loses_modes = ~(1ull << 62);
-	hart_begin(&h, &m);
-	h.features = 0;
-	CHECK_EQ(pmumap_hart_probe(&h), 0x7d);
-	CHECK_EQ(h.features, SMC);
+	for (bit = 58; bit < 63; bit++) {
+		machine_begin(&m, xlen, SMC);
+		m.loses_modes = ~(1ull << bit);
+		hart_begin(&h, &m);
+		h.features = 0;
+		CHECK_EQ(pmumap_hart_probe(&h), 0x7d);
+		CHECK_EQ(h.features, SMC);
+	}
 }
 
 /* The width is that of the narrowest counter. */
@@ -661,6 +664,8 @@ static void probe_kept(uint32_t xlen)
 	CHECK_EQ(pmumap_hart_probe(&h), 0x78);
 	m.kept = 1;
 	CHECK_EQ(pmumap_hart_probe(&h), 0x7c);
+	m.kept = 0x7d;
+	CHECK(pmumap_hart_probe(&h) == 0 && h.width == 64);
 }
 
 /* A secret value stays secret if another virtual CPU cannot set its counter. */
