@@ -595,7 +595,7 @@ static inline uint64_t ask_map(const struct pmumap *map, uint32_t *strays)
 
 /* ---- random tables ---------------------------------------------------------------------------- */
 
-static inline uint32_t random_event(void)
+static inline uint32_t table_event(void)
 {
 	static const uint32_t bases[] = { 0,       0,       0x10000, 0x10000, 0x10030,
 					  0x1003c, 0x38,    0x1fffc, 0x30000, 0x3fffc,
@@ -605,7 +605,7 @@ static inline uint32_t random_event(void)
 	return random_below(40) ? base + random_below(12) : (uint32_t)random64();
 }
 
-static inline uint32_t random_counters(void)
+static inline uint32_t table_counters(void)
 {
 	uint32_t kind = random_below(8);
 
@@ -615,7 +615,7 @@ static inline uint32_t random_counters(void)
 			   : 8u << random_below(6);
 }
 
-static inline void random_raw(struct model *m)
+static inline void table_raw(struct model *m)
 {
 	static const uint64_t masks[] = { 0,
 					  ~0ull,
@@ -633,7 +633,7 @@ static inline void random_raw(struct model *m)
 		select <<= random_below(61);
 	if (random_below(8))
 		select &= mask;
-	model_add_raw(m, select, mask, random_counters());
+	model_add_raw(m, select, mask, table_counters());
 }
 
 /* Few rows that often meet, overlap, or have a mistake. */
@@ -643,16 +643,16 @@ static inline void random_table(struct model *m)
 
 	model_init(m);
 	for (i = 0, n = random_below(10); i < n; i++)
-		model_add_selector(m, random_event(), random_below(16));
+		model_add_selector(m, table_event(), random_below(16));
 	for (i = 0, n = random_below(10); i < n; i++) {
-		event = random_event();
+		event = table_event();
 		if (random_below(10) == 0)
-			model_add_counters(m, event, random_event(), random_counters());
+			model_add_counters(m, event, table_event(), table_counters());
 		else
-			model_add_counters(m, event, event + random_below(6), random_counters());
+			model_add_counters(m, event, event + random_below(6), table_counters());
 	}
 	for (i = 0, n = random_below(14); i < n; i++)
-		random_raw(m);
+		table_raw(m);
 }
 
 /* A map rebuilt from its own list is the same map. */
