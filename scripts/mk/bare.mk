@@ -4,10 +4,10 @@
 # gives the start code, a trap handler that ends the run, and semihosting for exit and fixture
 # files. tests/support/bare.c adds what picolibc lacks.
 
-# never: needs guarded pages, signals or a compiler that counts steps. long: takes a minute and
-# covers IMC or AMU, which no RISC-V machine has; their shorter tests do run. BARE: the tests to
-# run.
-pico.never := test_exhaust test_exhaust_large test_registers_amu test_steps
+# never: needs guarded pages, signals or a compiler that counts steps, or simulates the hart. long:
+# takes a minute and covers IMC or AMU, which no RISC-V machine has; their shorter tests do run.
+# BARE: the tests to run.
+pico.never := test_exhaust test_native test_native32 test_registers_amu test_steps
 pico.long := test_amu_trees test_emit_imc test_imc test_imc_trees test_imc_words
 BARE ?= $(filter-out $(pico.never) $(pico.long),$(tests))
 

@@ -11,8 +11,9 @@ M := $(B)/mutants
 M.py := tests/mutants/mutants.py
 M.headers := $(products:%=%.h)
 M.cc := gcc -std=c11 -w -fPIC -I.
-# Leave out long tests, and those with a time limit that unoptimised functions exceed.
-M.tests := $(filter-out test_exhaust% test_steps,$(tests))
+# Leave out long tests, those with a limit that unoptimised functions exceed, and those that do not
+# call the library.
+M.tests := $(filter-out test_exhaust test_steps test_native%,$(tests))
 M.programs := $(M.tests:%=$(M)/%) $(harnesses:%=$(M)/fuzz_%)
 M.jobs := $(or $(JOBS),$(shell nproc))
 M.run = python3 $(M.py) --dir $(M) --jobs $(M.jobs) $(M.headers:%=--header %)

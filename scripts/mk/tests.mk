@@ -19,6 +19,9 @@ count.flags := -O1 -fsanitize-coverage=trace-pc
 count.variants := static unit
 $(B)/static/test_steps.o $(B)/unit/test_steps.o: test.flags += $(count.flags)
 
+# test_native includes parts of src/, and replaces the CSR instructions between them.
+$(B)/%/test_native.o $(B)/%/test_native32.o: test.flags += -iquote src
+
 # Rebuild when the compiler or its flags change.
 .PHONY: FORCE
 flags = $(Q)mkdir -p $(@D) && echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
