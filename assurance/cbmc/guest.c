@@ -151,6 +151,7 @@ static int any_access(void *arg, uint64_t low, uint64_t high, void *data, uint64
 		return nondet_u8() & 1;
 	}
 	prove(bytes != 0 && bytes <= 256);
+	prove(!write || write == PMUMAP_SERVER_OUTPUT);
 	prove(from <= asked.bytes && bytes <= asked.bytes - from);
 	prove(high == asked.high + (low < asked.low));
 	reached(from != 0 && write);

@@ -51,18 +51,6 @@ void choose_supervisor(void)
 	CSR_WRITE(satp, 0);
 }
 
-/* Copying bytes would dominate the cost of EVENT_GET_INFO. */
-void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes)
-{
-	/* Two words at a time: one entry of EVENT_GET_INFO. */
-	for (; bytes >= 16; bytes -= 16, to += 2, from += 2) {
-		to[0] = from[0];
-		to[1] = from[1];
-	}
-	if (bytes)
-		*to = *from;
-}
-
 void set_monitor_timer(uint64_t time)
 {
 	static volatile uint32_t *const mtimecmp = (volatile uint32_t *)0x02004000;

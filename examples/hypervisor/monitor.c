@@ -51,13 +51,11 @@ static struct guest_state guest;
 static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
 			int write)
 {
-	void *at = (void *)(uintptr_t)low;
-
 	(void)arg;
 	if (high || low < GUEST || low > MEMORY_END || bytes > MEMORY_END - low)
 		return 0;
 	if (data)
-		move_words(write ? at : data, write ? data : at, bytes);
+		pmumap_server_copy((void *)(uintptr_t)low, data, bytes, write);
 	return 1;
 }
 

@@ -50,13 +50,12 @@ static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint
 			int write)
 {
 	const struct virtual_cpu *c = (const struct virtual_cpu *)arg;
-	void *at = (void *)(uintptr_t)low;
 
 	if (high || low < c->memory || low - c->memory > CPU_BYTES ||
 	    bytes > CPU_BYTES - (low - c->memory))
 		return 0;
 	if (data)
-		move_words(write ? at : data, write ? data : at, bytes);
+		pmumap_server_copy((void *)(uintptr_t)low, data, bytes, write);
 	return 1;
 }
 

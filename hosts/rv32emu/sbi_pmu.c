@@ -9,7 +9,6 @@
 #include "sbi_pmu.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "riscv.h"
 #include "riscv_private.h"
@@ -87,10 +86,8 @@ static int access_ram(void *arg,
 
     if (high || low > mem->mem_size || bytes > mem->mem_size - low)
         return 0;
-    if (data && write)
-        memcpy(mem->mem_base + low, data, bytes);
-    else if (data)
-        memcpy(data, mem->mem_base + low, bytes);
+    if (data)
+        pmumap_server_copy(mem->mem_base + low, data, bytes, write);
     return 1;
 }
 

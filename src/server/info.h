@@ -79,7 +79,8 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 		if (!pmumap_server_access_(s, a, done << 4, entries, n * 16, 0))
 			return PMUMAP_SBI_FAILED;
 		good = pmumap_server_answer_entries_(s, entries, n);
-		if (good && !pmumap_server_access_(s, a, done << 4, entries, good * 16, 1))
+		if (good && !pmumap_server_access_(s, a, done << 4, entries, good * 16,
+						   PMUMAP_SERVER_OUTPUT))
 			return PMUMAP_SBI_FAILED;
 		if (good < n)
 			return PMUMAP_SBI_INVALID_PARAM;

@@ -172,18 +172,22 @@ struct word_after_byte {
 	uint64_t word;
 };
 
-/* The host's access(): whole words, few at a time, within a range that was asked for. */
+/*
+ * The host's access(): whole words, few at a time, within a range that was asked for. Writes are
+ * single words, or the answers to entries: of those another hart may be writing all other words.
+ */
 static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, void *data,
 			       uint64_t bytes, int write)
 {
 	unsigned char *at = guest_at(g, low, high, bytes);
+	uint64_t i;
 
-	if (bytes == 0 || bytes % 8 || low % 8 || write != (write & 1))
+	if (bytes == 0 || bytes % 8 || low % 8)
 		g->misuse++;
 	if (!data) {
 		struct guest_range range = { low, high, bytes };
 
-		g->misuse += !write || bytes % 16 || ends_at_0(g, low, high, bytes);
+		g->misuse += write != 1 || bytes % 16 || ends_at_0(g, low, high, bytes);
 		if (at)
 			g->asked = range;
 		return at != NULL;
@@ -192,9 +196,13 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 	    (!guest_within(&g->asked, low, high, bytes) &&
 	     !guest_within(&g->page, low, high, bytes)))
 		g->misuse++;
+	g->misuse += write && (write == 1 ? bytes != 8 : write != 2 || bytes % 16 || low % 16);
 	if (!at)
 		return 0;
-	memcpy(write ? at : data, write ? data : at, (size_t)bytes);
+	for (i = 0; i < bytes; i += 4)
+		if (write != 2 || i % 16 == 4)
+			memcpy(write ? at + i : (unsigned char *)data + i,
+			       write ? (unsigned char *)data + i : at + i, 4);
 	g->moved++;
 	g->gone |= g->moved == g->lost;
 	return 1;

@@ -337,16 +337,23 @@ static const struct row skip[] = {
 	{ "R3 skipping: again", SELECTOR, { 3 }, 0, 0x44, 0 },
 	{ "R3 skipping: it still has to be reset", MATCH, { 3, 1, 0, 4 }, NOT, 0, 0 },
 	{ "R3 skipping: started", START, { 3, 1, 1, 70 }, 0, 0, 0 },
-	{ "R3 skipping: started, it stops", MATCH, { 3, 1, 1, 3 }, 0, 3, 0 },
-	{ "R3 skipping: started, it stops", RUNNING, { 0 }, 0, 0, 0 },
-	{ "R3 skipping: started, it stops", CODE, { 3 }, 0, 3, 0 },
-	{ "R3 skipping: started, it stops", VALUE, { 3 }, 0, 73, 0 },
-	{ "R3 skipping: it can be started", START, { 3, 1, 0 }, 0, 0, 0 },
-	{ "R3 skipping: started, and again", MATCH, { 3, 1, 5, 3 }, 0, 3, 0 },
-	{ "R3 skipping: started, and again", RUNNING, { 0 }, 0, 8, 0 },
-	{ "R3 skipping: started, and again", START, { 3, 1, 0 }, STARTED, 0, 0 },
-	{ "R3 skipping: cannot count this", MATCH, { 3, 1, 1, 7 }, NOT, 0, 0 },
-	{ "R3 skipping: it goes on", RUNNING, { 0 }, 0, 8, 0 },
+	{ "R3 skipping: started, it goes on", MATCH, { 3, 1, 1, 3 }, NOT, 0, 0 },
+	{ "R3 skipping: started, to clear", MATCH, { 3, 1, 3, 4 }, NOT, 0, 0 },
+	{ "R3 skipping: started, to start", MATCH, { 3, 1, 5, 3 }, NOT, 0, 0 },
+	{ "R3 skipping: started, all flags", MATCH, { 3, 1, 0xff, 3 }, NOT, 0, 0 },
+	{ "R3 skipping: started, a free one behind it", MATCH, { 3, 3, 1, 3 }, NOT, 0, 0 },
+	{ "R3 skipping: started, cannot count this", MATCH, { 3, 1, 1, 7 }, NOT, 0, 0 },
+	{ "R3 skipping: started, it goes on", RUNNING, { 0 }, 0, 8, 0 },
+	{ "R3 skipping: started, it goes on", CODE, { 3 }, 0, 4, 0 },
+	{ "R3 skipping: started, it goes on", INHIBIT, { 3 }, 0, PMUMAP_INHIBIT_M, 0 },
+	{ "R3 skipping: started, it goes on", VALUE, { 3 }, 0, 70, 0 },
+	{ "R3 skipping: stopped", STOP, { 3, 1, 0 }, 0, 0, 0 },
+	{ "R3 skipping: stopped", MATCH, { 3, 1, 1, 3 }, 0, 3, 0 },
+	{ "R3 skipping: stopped", CODE, { 3 }, 0, 3, 0 },
+	{ "R3 skipping: stopped", VALUE, { 3 }, 0, 73, 0 },
+	{ "R3 skipping: stopped, and started", MATCH, { 3, 1, 5, 3 }, 0, 3, 0 },
+	{ "R3 skipping: stopped, and started", RUNNING, { 0 }, 0, 8, 0 },
+	{ "R3 skipping: stopped, and started", START, { 3, 1, 0 }, STARTED, 0, 0 },
 	{ "R3 skipping: a hole", MATCH, { 7, 7, 1, 7 }, BAD, 0, 0 },
 	{ "R3 skipping: time", MATCH, { 0, 2, 1, 1 }, BAD, 0, 0 },
 	{ "R3 skipping: a hole and firmware", MATCH, { 8, 7, 1, 0xf0000 }, BAD, 0, 0 },
@@ -357,15 +364,23 @@ static const struct row skip[] = {
 	{ "R3 skipping: mcycle", MATCH, { 0, ALL, 1, 1 }, 0, 0, 0 },
 	{ "R3 skipping: mcycle, released", STOP, { 0, 1, 1 }, STOPPED, 0, 0 },
 	{ "R3 skipping: mcycle, released", MATCH, { 0, 1, 5, 1 }, 0, 0, 0 },
+	{ "R3 skipping: mcycle, started", MATCH, { 0, 1, 3, 1 }, NOT, 0, 0 },
+	{ "R3 skipping: mcycle, started", RUNNING, { 0 }, 0, 9, 0 },
+	{ "R3 skipping: mcycle, stopped", STOP, { 0, 1, 0 }, 0, 0, 0 },
 	{ "R3 skipping: mcycle, no event", MATCH, { 0, 1, 1, 0 }, NOT, 0, 0 },
 	{ "R3 skipping: beyond", MATCH, { 26, 1, 1, 1 }, BAD, 0, 0 },
 	{ "R3 skipping: no such type", MATCH, { 3, 1, 1, 0x40005 }, NOT, 0, 0 },
 	{ "R3 skipping: a firmware event", MATCH, { 12, 1, 0, 0xf0001 }, 0, 12, 0 },
 	{ "R3 skipping: there, again", MATCH, { 12, 3, 5, 0xf0002 }, 0, 12, 0 },
 	{ "R3 skipping: there, started", COUNT, { 2 }, 0, 0, 0 },
-	{ "R3 skipping: there, started", MATCH, { 12, 3, 1, 0xf0001 }, 0, 12, 0 },
-	{ "R3 skipping: it stops and keeps its value", COUNT, { 1 }, 0, 0, 0 },
-	{ "R3 skipping: it stops and keeps its value", READ, { 12 }, 0, 1, 0 },
+	{ "R3 skipping: there, started", MATCH, { 12, 3, 1, 0xf0001 }, NOT, 0, 0 },
+	{ "R3 skipping: there, to clear", MATCH, { 12, 3, 7, 0xf0002 }, NOT, 0, 0 },
+	{ "R3 skipping: it goes on", COUNT, { 2 }, 0, 0, 0 },
+	{ "R3 skipping: it goes on", READ, { 12 }, 0, 2, 0 },
+	{ "R3 skipping: there, stopped", STOP, { 12, 1, 0 }, 0, 0, 0 },
+	{ "R3 skipping: there, another event", MATCH, { 12, 3, 1, 0xf0001 }, 0, 12, 0 },
+	{ "R3 skipping: it keeps its value", COUNT, { 1 }, 0, 0, 0 },
+	{ "R3 skipping: it keeps its value", READ, { 12 }, 0, 2, 0 },
 	{ "R3 skipping: hardware on firmware's", MATCH, { 12, 1, 1, 1 }, NOT, 0, 0 },
 	{ "R3 skipping: firmware on hardware's", MATCH, { 3, 1, 3, 0xf0000 }, NOT, 0, 0 },
 	{ "R3 skipping: firmware on mcycle", MATCH, { 0, 1, 3, 0xf0005 }, NOT, 0, 0 },
@@ -1275,34 +1290,108 @@ static void reserved_data(uint32_t xlen)
 	world_end(&w);
 }
 
-/* While the host is asked, the guest changes the entry to one that would be refused. */
+/* While the host is asked, another hart of the guest changes the entry to one that is refused. */
 static int meddle(void *arg, uint32_t code, uint64_t data)
 {
 	struct world *w = arg;
 
 	(void)code, (void)data;
 	poke(w, 0, ENTRY(0x100003));
-	poke(w, 8, 0);
+	poke(w, 8, 77);
 	return 1;
 }
 
-/* The answer and its event come from the same read. */
-static void entry_is_read_once(uint32_t xlen)
+/* An entry is read once, and only its answer is written: what another hart stores there stays. */
+static void other_hart(uint32_t xlen)
 {
 	uint64_t info[6] = { PAGE, 0, 1, 0, 0, 0 };
 	struct pmumap_sbi_ret ret;
 	struct world w;
 
-	test_now = "R8 an entry is read once";
+	test_now = "R8 only the answer is written";
 	default_world(&w, xlen);
 	w.host.counts = meddle;
 	poke(&w, 0, ENTRY(0xfffff));
 	poke(&w, 8, 1);
 	ret = pmumap_server_call(w.s, EVENTS, info);
 	CHECK_EQ(ret.error, 0);
-	CHECK_EQ(word_at(&w, 0), 1ull << 32 | 0xfffff);
-	CHECK_EQ(word_at(&w, 8), 1);
+	CHECK_EQ(word_at(&w, 0), 1ull << 32 | 0x100003);
+	CHECK_EQ(word_at(&w, 8), 77);
+	CHECK_EQ(w.guest.misuse, 0);
 	world_end(&w);
+}
+
+/* The firmware event of each SBI call, by SBI's numbers; 255: none. */
+static void events_of_calls(void)
+{
+	static const struct {
+		uint64_t eid, function;
+		uint32_t code;
+	} calls[] = {
+		{ 0x54494d45, 0, 5 },
+		{ 0x54494d45, 1, 255 },
+		{ 0x735049, 0, 6 },
+		{ 0x735049, 1, 255 },
+		{ 0x52464e43, 0, 8 },
+		{ 0x52464e43, 1, 10 },
+		{ 0x52464e43, 2, 12 },
+		{ 0x52464e43, 3, 16 },
+		{ 0x52464e43, 4, 14 },
+		{ 0x52464e43, 5, 20 },
+		{ 0x52464e43, 6, 18 },
+		{ 0x52464e43, 7, 255 },
+		{ 0x52464e43, ONES, 255 },
+		{ 0x52464e43, 1ull << 32, 255 },
+		{ 0, 0, 5 },
+		{ 0, 77, 5 },
+		{ 1, 0, 255 },
+		{ 3, 0, 255 },
+		{ 4, 77, 6 },
+		{ 5, 77, 8 },
+		{ 6, 77, 10 },
+		{ 7, 77, 12 },
+		{ 8, 0, 255 },
+		{ 0x504d55, 0, 255 },
+		{ 1ull << 32 | 4, 0, 255 },
+		{ ONES, 0, 255 },
+		{ 1ull << 32 | 0x735049, 0, 255 },
+	};
+	uint32_t counted = 0, code, wrong = 0;
+	size_t i;
+
+	test_now = "the events of calls";
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		CHECK_EQ(pmumap_server_event_of(calls[i].eid, calls[i].function), calls[i].code);
+		counted |= calls[i].code < 32 ? 1u << calls[i].code : 0;
+	}
+	for (code = 0; code < 65536; code++)
+		wrong += pmumap_server_counts_calls(NULL, code, 0) !=
+			 (code < 32 && (counted >> code & 1));
+	CHECK_EQ(wrong, 0);
+}
+
+/* pmumap_server_copy() copies all words, or only those of answers, and nothing behind them. */
+static void copies(void)
+{
+	uint32_t write, bytes, i, wrong = 0;
+
+	test_now = "copies";
+	for (write = 0; write < 3; write++)
+		for (bytes = write == 2 ? 16 : 8; bytes <= 256; bytes += write == 2 ? 16 : 8) {
+			unsigned char *guest = exact(bytes), *data = exact(bytes);
+
+			memset(guest, 1, bytes);
+			memset(data, 2, bytes);
+			pmumap_server_copy(guest, data, bytes, (int)write);
+			for (i = 0; i < bytes; i++)
+				wrong += guest[i] != (write == 1 || (write == 2 && i % 16 / 4 == 1)
+							      ? 2
+							      : 1) ||
+					 data[i] != (write ? 2 : 1);
+			free(guest);
+			free(data);
+		}
+	CHECK_EQ(wrong, 0);
 }
 
 /* After n moves of 16 entries each, the guest no longer owns the memory. */
@@ -1669,6 +1758,32 @@ static void other_lengths(uint32_t xlen)
 	}
 }
 
+/*
+ * Sets from each base, with 64 counters of which the upper half is firmware's: all that are left,
+ * one more, and each alone. 32-bit machines shift in halves.
+ */
+static void all_sets(struct pmumap_server *s)
+{
+	static const uint64_t release[6] = { 0, ONES, 1 };
+	uint64_t base, n, wrong = 0;
+
+	for (base = 0; base < 64; base++) {
+		const uint64_t rest[6] = { base, ONES >> base, 0, 0xf0000 };
+		const uint64_t more[6] = { base, base ? 1ull << (64 - base) : 0, 0, 0xf0000 };
+
+		wrong += pmumap_server_call(s, MATCH, rest).value != (base < 32 ? 32 : base);
+		wrong += pmumap_server_call(s, MATCH, more).error != BAD;
+		pmumap_server_call(s, STOP, release);
+		for (n = base < 32 ? 32 : base; n < 64; n++) {
+			const uint64_t one[6] = { base, 1ull << (n - base), 0, 0xf0000 };
+
+			wrong += pmumap_server_call(s, MATCH, one).value != n;
+		}
+		pmumap_server_call(s, STOP, release);
+	}
+	CHECK_EQ(wrong, 0);
+}
+
 /* 64 counters: a mask of all of them has no room for others; each bit is one of them. */
 static void all_numbers(void)
 {
@@ -1692,6 +1807,8 @@ static void all_numbers(void)
 	CHECK_EQ(pmumap_server_call(s, STOP, first).error, STOPPED);
 	CHECK_EQ(pmumap_server_call(s, STOP, beyond).error, BAD);
 	CHECK_EQ(pmumap_server_call(s, STOP, past).error, BAD);
+	host.counts = all_count;
+	all_sets(s);
 	s->granted = 0x80000001u;
 	pmumap_server_init_sized(s, bytes);
 	CHECK_EQ(pmumap_server_call(s, INFO, last).error, 0);
@@ -2008,7 +2125,7 @@ int main(void)
 		tables(xlens[i]);
 		ask(xlens[i]);
 		reserved_data(xlens[i]);
-		entry_is_read_once(xlens[i]);
+		other_hart(xlens[i]);
 		memory_is_lost(xlens[i]);
 		value_is_refused(xlens[i]);
 		memory_at_0(xlens[i]);
@@ -2030,6 +2147,8 @@ int main(void)
 	}
 	carry();
 	all_numbers();
+	events_of_calls();
+	copies();
 	size();
 	return test_summary();
 }
