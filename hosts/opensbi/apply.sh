@@ -34,7 +34,7 @@ if [ $depth = server ]; then
 	header pmumap riscv/restrict.h riscv/list.h
 	header pmumap_hw hw/hart_sets.h hw/probe.h hw/delegate.h hw/sbi.h hw/sbi_sets.h \
 		hw/sbi_events.h hw/riscv_native.h
-	header pmumap_server server/vpmu_api.h server/vpmu.h
+	header pmumap_server server/vpmu_api.h server/vpmu.h server/host.h
 else
 	header pmumap riscv/restrict.h riscv/pick.h riscv/pmu_api.h
 fi
