@@ -113,33 +113,6 @@ static int access_guest(void *arg, u64 low, u64 high, void *data, u64 bytes, int
 		      : vmm_guest_memory_read(guest, low, data, (u32)bytes, TRUE)) == bytes;
 }
 
-/* The code of the SBI firmware event that a call causes; -1: none. */
-static int event_of(unsigned long ext_id, unsigned long func_id)
-{
-	switch (ext_id) {
-	case SBI_EXT_0_1_SET_TIMER:
-		return 5;
-	case SBI_EXT_TIME:
-		return func_id == SBI_EXT_TIME_SET_TIMER ? 5 : -1;
-	case SBI_EXT_0_1_SEND_IPI:
-		return 6;
-	case SBI_EXT_IPI:
-		return func_id == SBI_EXT_IPI_SEND_IPI ? 6 : -1;
-	case SBI_EXT_RFENCE:
-		return func_id == SBI_EXT_RFENCE_REMOTE_FENCE_I           ? 8
-		       : func_id == SBI_EXT_RFENCE_REMOTE_SFENCE_VMA      ? 10
-		       : func_id == SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID ? 12
-									  : -1;
-	default:
-		return -1;
-	}
-}
-
-static int counts(void *arg, u32 code, u64 data)
-{
-	return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
-}
-
 /* Allocate the vcpu's state. Returns whether it gets the extension. It runs on no host cpu yet. */
 static unsigned long probe(struct vmm_vcpu *vcpu)
 {
@@ -154,7 +127,7 @@ static unsigned long probe(struct vmm_vcpu *vcpu)
 	pmumap_vpmu_init(&p->vpmu);
 	pmumap_vpmu_pmu(&p->vpmu, &p->counters);
 	p->host.access = access_guest;
-	p->host.counts = counts;
+	p->host.counts = pmumap_server_counts_calls;
 	p->host.arg = vcpu;
 	p->server.map = map;
 	p->server.pmu = &p->counters;
@@ -167,6 +140,8 @@ static unsigned long probe(struct vmm_vcpu *vcpu)
 	p->server.inhibit = ALL_BUT_VIRTUAL;
 	p->server.width = host->sbi.width;
 	p->server.virtual_ = 1;
+	/* With snapshots Linux takes only one sample. */
+	p->server.flags = PMUMAP_SERVER_NO_SNAPSHOT;
 	pmumap_server_init(&p->server);
 	riscv_priv(vcpu)->pmu_priv = p;
 	return 1;
@@ -178,9 +153,6 @@ static int handle(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long fun
 	const u64 a[6] = { args[0], args[1], args[2], args[3], args[4], args[5] };
 	struct pmumap_sbi_ret ret;
 
-	/* With snapshots Linux takes only one sample. */
-	if (func_id == PMUMAP_SBI_SNAPSHOT_SET_SHMEM)
-		return PMUMAP_SBI_NOT_SUPPORTED;
 	ret = pmumap_server_call(&pmu_of(vcpu)->server, (u32)func_id, a);
 	out->value = (unsigned long)ret.value;
 	return ret.error;
@@ -225,8 +197,7 @@ void cpu_vcpu_pmu_deinit(struct vmm_vcpu *vcpu)
 
 void cpu_vcpu_pmu_count(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long func_id)
 {
-	const int event = event_of(ext_id, func_id);
-
-	if (event >= 0 && pmu_of(vcpu))
-		pmumap_server_count(&pmu_of(vcpu)->server, (u32)event, 0);
+	if (pmu_of(vcpu))
+		pmumap_server_count(&pmu_of(vcpu)->server, pmumap_server_event_of(ext_id, func_id),
+				    0);
 }

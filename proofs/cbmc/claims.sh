@@ -106,4 +106,4 @@ run vpmu-overflows overflows guest.c "any state, any call for counter 31" "" ""
 run vpmu-keeps keeps vpmu.c "any state, any call, any refusals, counter 31" "" \
 	"pmumap_lowest_bit_:lowest" --unwind 3
 run event-info event_info guest.c "any arguments; 4 moves of memory" "" \
-	"pmumap_server_answer_entries_:any_answers" --unwind 7
+	"pmumap_server_has_event_:any_answer" --unwind 7

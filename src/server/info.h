@@ -37,31 +37,32 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 }
 
 /*
- * Fill in the answers of n copied entries (event, answer, data). Returns how many come before the
- * first invalid event.
+ * Answer n copied entries (event and answer, data), of which the first is at this offset. Only
+ * answers are written: another hart may be writing the rest.
  */
-static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
-						     uint32_t n)
+static inline int pmumap_server_answer_entries_(const struct pmumap_server *s, const uint64_t *a,
+						uint64_t offset, const uint64_t *entry, uint32_t n)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++, entry += 2) {
-		uint64_t data = pmumap_server_swap_word_(entry[1]);
-		uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
-		int has = pmumap_server_has_event_(s, event, data);
+	for (; n; n--, entry += 2, offset += 16) {
+		uint64_t data = pmumap_server_swap_word_(entry[1]), answer;
+		int has = pmumap_server_has_event_(s, (uint32_t)pmumap_server_swap_word_(entry[0]),
+						   data);
 
 		if (has < 0)
-			break;
-		entry[0] = pmumap_server_swap_word_(event | (uint64_t)has << 32);
+			return PMUMAP_SBI_INVALID_PARAM;
+		answer = pmumap_server_swap_word_((uint64_t)has);
+		if (!pmumap_server_access_(s, a, offset + 4, &answer, 4, 1))
+			return PMUMAP_SBI_FAILED;
 	}
-	return i;
+	return PMUMAP_SBI_OK;
 }
 
 /* EVENT_GET_INFO: write into each entry whether some counter could count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
 	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_], done;
-	uint32_t n, good;
+	uint32_t n;
+	int error;
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
@@ -78,11 +79,9 @@ static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, c
 			n = (uint32_t)(a[2] - done);
 		if (!pmumap_server_access_(s, a, done << 4, entries, n * 16, 0))
 			return PMUMAP_SBI_FAILED;
-		good = pmumap_server_answer_entries_(s, entries, n);
-		if (good && !pmumap_server_access_(s, a, done << 4, entries, good * 16, 1))
-			return PMUMAP_SBI_FAILED;
-		if (good < n)
-			return PMUMAP_SBI_INVALID_PARAM;
+		error = pmumap_server_answer_entries_(s, a, done << 4, entries, n);
+		if (error)
+			return error;
 	}
 	return PMUMAP_SBI_OK;
 }

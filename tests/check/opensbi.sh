@@ -225,7 +225,8 @@ for tree in virt bad raw; do
 	done
 done
 
-# Two harts with one riscv,pmu node each: each hart answers from its own.
+# Two harts with one riscv,pmu node each: each hart answers from its own, and loses no store into
+# entries of EVENT_GET_INFO.
 smode harts 0x80200000
 works "QEMU's tree of two harts" $machine -smp 2 -machine virt,dumpdtb="$dir/smp.dtb"
 works "the tree of two nodes" tests/opensbi/two.sh "$dir/smp.dtb" "$dir/two.dtb"
@@ -234,7 +235,8 @@ for firmware in map-1.6 server-1.6 map-newer server-newer; do
 		-bios "build/firmware/opensbi-$firmware.bin" -kernel "$dir/harts.elf" </dev/null 2>&1 |
 		head -c 100000 | tr -d '\r' | sed -n 's/^=//p')
 	[ "$answers" = "0x0 0x78 0x1
-0x1 0x18 0x1" ] && pass || fail "two harts on $firmware: $answers"
+0x1 0x18 0x1
+0x0" ] && pass || fail "two harts on $firmware: $answers"
 done
 
 attacks 1.6 newer

@@ -197,9 +197,12 @@ bug skip-hole "server: SKIP_MATCH takes mcycle from a guest without it" \
 bug virtual-modes "server: the filters of VS apply to U" \
 	server/match.h:pmumap_server_inhibit_modes_ \
 	'modes >> 2 &' 'modes >> 1 &' unit:sbi_pmu,sbi_random replay:calls
-bug skip-runs "server: a counter with a new job still counts as started" \
+bug skip-runs "server: SKIP_MATCH gives a running counter a new job" \
 	server/match.h:pmumap_server_configure_set_ \
-	's->started &= ~set;' ';' unit:sbi_pmu,sbi_random replay:calls
+	'free &= ~s->started;' '' unit:sbi_pmu,sbi_random replay:calls
+bug info-whole "server: EVENT_GET_INFO overwrites what another hart stores in an entry" \
+	server/info.h:pmumap_server_answer_entries_ \
+	'offset + 4, &answer, 4,' 'offset, entry, 8,' unit:sbi_pmu,sbi_random cbmc:event-info
 bug firmware-old "server: a firmware counter shows its last owner's value" \
 	server/match.h:pmumap_server_configure_firmware_ \
 	'job->clear || !(s->configured & set)' 'job->clear' unit:sbi_pmu,sbi_random replay:calls
