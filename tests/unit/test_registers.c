@@ -646,6 +646,7 @@ static void permit(uint32_t xlen)
 
 #define CDE (1ull << 60) /* of menvcfg; CSRIND of mstateen0 is the same bit */
 #define SE (1ull << 63)
+#define OTHER_INTERRUPTS 0x222u /* of mideleg */
 
 static const struct {
 	const char *what;
@@ -672,13 +673,14 @@ static void delegate(uint32_t xlen)
 		m.has[0] = ~0ull;
 		m.has[1] = delegations[i].envcfg;
 		m.has[2] = delegations[i].stateen;
+		m.control[0] = OTHER_INTERRUPTS;
 		m.control[1] = m.has[1] & 1;
 		m.control[2] = m.has[2] & 2;
 		m.enable = 0x80000002u;
 		hart_begin(&h, &m);
 		CHECK_EQ(pmumap_hart_delegate(&h, delegations[i].asked), delegations[i].given);
 		CHECK_EQ(m.enable, delegations[i].given | 2);
-		CHECK_EQ(m.control[0], delegations[i].mideleg);
+		CHECK_EQ(m.control[0], delegations[i].mideleg | OTHER_INTERRUPTS);
 		/* No other bit changes. */
 		CHECK_EQ(m.control[1], m.has[1] & (CDE | 1));
 		CHECK(!delegations[i].given || m.control[2] == (m.has[2] & (CDE | 2)));
