@@ -2,8 +2,8 @@
 /* Counters by SBI firmware */
 #pragma once
 
-#include "core/bits.h"
 #include "core/compiler.h"
+#include "riscv/tables.h"
 #include "hw/riscv_api.h"
 #include "hw/csr.h"
 #include "hw/pmu.h"
