@@ -95,7 +95,7 @@ static void check_rows(struct bytes *in, struct turns *t, const struct model *ro
 	static uint64_t block[PMUMAP_BLOCK(0, 52, 0) / 8];
 	const struct pmumap *map;
 	struct pmumap_builder b;
-	uint32_t i, told = take(in, 1);
+	uint32_t i, told = take(in, 1), counters = t->sbi.counters;
 	enum pmumap_status status;
 
 	t->sbi.call = told & 2 ? noisy : firmware;
@@ -105,7 +105,7 @@ static void check_rows(struct bytes *in, struct turns *t, const struct model *ro
 	t->failures = told & 4 ? take(in, 1) : 0;
 	pmumap_begin(&b, block, sizeof(block));
 	STEPS(TURN, STEPS_GUEST, status = pmumap_add_sbi(&b, &t->sbi));
-	MUST(status == (t->sbi.counters ? PMUMAP_OK : PMUMAP_E_NOTFOUND));
+	MUST(status == (counters ? PMUMAP_OK : PMUMAP_E_NOTFOUND));
 	MUST(pmumap_finish(&b, &map) == PMUMAP_OK);
 	for (i = 0; i < 128; i++) {
 		uint32_t event = i / 64 << 16 | i % 64, got = pmumap_counters(map, event);

@@ -32,17 +32,19 @@ typedef unsigned long uintptr_t;
 #include "pmumap_server.h"
 
 #define ALL_BUT_VIRTUAL (PMUMAP_INHIBIT_M | PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U)
+#define TIME 2ul /* in hcounteren */
 
 /* The counters of a host cpu. */
 struct host_pmu {
 	struct pmumap_sbi sbi;
-	struct pmumap_pmu counters;
+	struct pmumap_pmu_sets counters;
 	bool probed;
 };
 
 static DEFINE_PER_CPU(struct host_pmu, host_pmus);
 static u64 block[PMUMAP_BLOCK(0, 52, 0) / sizeof(u64)];
 static const struct pmumap *map;
+static u32 map_counters; /* those that the firmware grants for the events of the map */
 
 struct vcpu_pmu {
 	struct pmumap_vpmu vpmu;
@@ -65,7 +67,7 @@ static struct host_pmu *host_pmu(void)
 		host->probed = TRUE;
 		pmumap_sbi_native(&host->sbi);
 		pmumap_sbi_probe(&host->sbi);
-		pmumap_sbi_pmu(&host->sbi, &host->counters);
+		pmumap_sbi_sets(&host->sbi, &host->counters);
 	}
 	return host->sbi.counters ? host : NULL;
 }
@@ -80,6 +82,7 @@ static const struct pmumap *host_map(struct host_pmu *host)
 	if (pmumap_add_sbi(&builder, &host->sbi) != PMUMAP_OK ||
 	    pmumap_finish(&builder, &map) != PMUMAP_OK)
 		return NULL;
+	map_counters = host->sbi.counters;
 	return map;
 }
 
@@ -133,7 +136,7 @@ static unsigned long probe(struct vmm_vcpu *vcpu)
 	p->server.pmu = &p->counters;
 	p->server.host = &p->host;
 	p->server.xlen = (u32)riscv_priv(vcpu)->xlen;
-	p->server.granted = host->sbi.counters;
+	p->server.granted = map_counters;
 	if (riscv_isa_extension_available(NULL, SSCOFPMF))
 		p->server.features = PMUMAP_CAN_FILTER;
 	p->server.rule = PMUMAP_RULE_ALWAYS;
@@ -166,21 +169,35 @@ const struct cpu_vcpu_sbi_extension vcpu_sbi_pmu = {
 	.probe = probe,
 };
 
+/*
+ * A counter that refuses to stop stays secret: the next restore on this host cpu stops and wipes it,
+ * or returns it.
+ */
 void cpu_vcpu_pmu_save(struct vmm_vcpu *vcpu)
 {
 	if (pmu_of(vcpu) && pmu_of(vcpu)->vpmu.hart)
-		pmumap_vpmu_save(&pmu_of(vcpu)->vpmu);
+		(void)pmumap_vpmu_save(&pmu_of(vcpu)->vpmu);
 }
 
+/*
+ * Every vcpu gets its own hcounteren: without PMU state it reads no counter, with it none that this
+ * host cpu refused to load or wipe. A nested guest reads time alone; while it runs, the vcpu's own
+ * hcounteren waits in its nested state.
+ */
 void cpu_vcpu_pmu_restore(struct vmm_vcpu *vcpu)
 {
 	struct host_pmu *host = host_pmu();
+	struct vcpu_pmu *p = pmu_of(vcpu);
+	unsigned long readable = TIME;
 
-	if (!pmu_of(vcpu) || !host)
-		return;
-	pmumap_vpmu_restore(&pmu_of(vcpu)->vpmu, &host->counters);
-	if (!riscv_nested_virt(vcpu))
-		csr_write(CSR_HCOUNTEREN, pmu_of(vcpu)->server.granted | 2);
+	if (p && host)
+		readable |= p->server.granted & host->sbi.counters &
+			    ~pmumap_vpmu_restore_sets(&p->vpmu, &host->counters);
+	if (riscv_nested_virt(vcpu)) {
+		riscv_nested_priv(vcpu)->hcounteren = readable;
+		readable = TIME;
+	}
+	csr_write(CSR_HCOUNTEREN, readable);
 }
 
 void cpu_vcpu_pmu_reset(struct vmm_vcpu *vcpu)

@@ -87,6 +87,15 @@ endef
 $(foreach x,64 32,$(eval $(call kernel_program,$(x),kernel))\
 	$(eval $(call kernel_program,$(x),kernel-kept,-DKEEP)))
 
+# The kernel of doc/kernel.md that counts through SBI, and two virtual CPUs.
+define kernel_sbi_program
+$(B)/qemu/rv$(1)/kernel-sbi.o: tests/support/kernel_sbi_qemu.c $(B)/kernel-sbi.h $(B)/libfdt-src/libfdt.h \
+	mk/qemu.mk
+	$$(rv$(1).compile) -MMD -MP
+$(call elf,kernel-sbi,$(1),s,$(B)/qemu/rv$(1)/kernel-sbi.o)
+endef
+$(foreach x,64 32,$(eval $(call kernel_sbi_program,$(x))))
+
 # The monitor embeds its guest's device tree.
 hypervisor := $(addprefix examples/hypervisor/,guest.c guest_sbi.c guest_probe.c guest_count.c)
 turns.guest := $(addprefix examples/hypervisor/,guest_turns.c guest_sbi.c)
@@ -107,7 +116,7 @@ $(foreach x,64 32,$(eval $(call hypervisor_programs,$(x))))
 
 # Monitors of two guests with a planted bug that the guests must notice. Each bug is a sed script.
 turns.restore := s/missing = pmumap_vpmu_restore.*/missing = 0;/
-turns.save := s/pmumap_vpmu_save(&c->vpmu);//
+turns.save := s/pmumap_vpmu_save(&c->vpmu);/0;/
 turns.own := s/pmumap_vpmu_pmu(&c->vpmu,/pmumap_vpmu_pmu(\&cpus[0].vpmu,/
 define turns_without
 $(B)/qemu/rv64/turns/$(1).c: examples/hypervisor/turns.c scripts/mk/qemu.mk

@@ -40,9 +40,10 @@ $(foreach v,$(plain),$(loops:%=$(B)/$(v)/%.o)): test.flags += -O1
 # Programs of the README, doc/firmware.md and doc/kernel.md, extracted unchanged.
 $(B)/readme.h: README.md
 $(B)/firmware.h: doc/firmware.md
-$(B)/kernel.h: doc/kernel.md
-$(B)/readme.h $(B)/firmware.h $(B)/kernel.h: scripts/snippets.sh
-	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## The program' >$@ || \
+$(B)/kernel.h $(B)/kernel-sbi.h: doc/kernel.md
+$(B)/kernel-sbi.h: heading := Through SBI firmware
+$(B)/readme.h $(B)/firmware.h $(B)/kernel.h $(B)/kernel-sbi.h: scripts/snippets.sh
+	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## $(or $(heading),The program)' >$@ || \
 		{ rm -f $@; false; }
 
 define variant

@@ -283,6 +283,9 @@ bug probe-modes "probe: mcyclecfg keeps the bits of the test" hw/probe.h:pmumap_
 bug delegate-stays "delegate: counters stay open where it fails" \
 	hw/delegate.h:pmumap_hart_delegate \
 	'pmumap_hart_permit(h, 0);' '' unit:registers replay:firmware
+bug delegate-others "delegate: other interrupts are no longer delegated" \
+	hw/delegate.h:pmumap_hart_delegate \
+	'h->read(h->arg, PMUMAP_CSR_MIDELEG_) | ' '' unit:registers
 bug select-closed "delegate: S-mode gets counters without siselect" \
 	hw/delegate.h:pmumap_hart_opens_select_ \
 	'!pmumap_hart_enable_(' 'pmumap_hart_enable_(' unit:registers replay:firmware

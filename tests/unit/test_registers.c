@@ -583,6 +583,7 @@ static void permit(uint32_t xlen)
 
 #define CDE (1ull << 60) /* of menvcfg; CSRIND of mstateen0 is the same bit */
 #define SE (1ull << 63)
+#define OTHER_INTERRUPTS 0x222u /* of mideleg */
 
 static const struct {
 	const char *what;
@@ -609,13 +610,14 @@ static void delegate(uint32_t xlen)
 		m.has[0] = ~0ull;
 		m.has[1] = delegations[i].envcfg;
 		m.has[2] = delegations[i].stateen;
+		m.control[0] = OTHER_INTERRUPTS;
 		m.control[1] = m.has[1] & 1;
 		m.control[2] = m.has[2] & 2;
 		m.enable = 0x80000002u;
 		hart_begin(&h, &m);
 		CHECK_EQ(pmumap_hart_delegate(&h, delegations[i].asked), delegations[i].given);
 		CHECK_EQ(m.enable, delegations[i].given | 2);
-		CHECK_EQ(m.control[0], delegations[i].mideleg);
+		CHECK_EQ(m.control[0], delegations[i].mideleg | OTHER_INTERRUPTS);
 		/* No other bit changes. */
 		CHECK_EQ(m.control[1], m.has[1] & (CDE | 1));
 		CHECK(!delegations[i].given || m.control[2] == (m.has[2] & (CDE | 2)));
@@ -874,6 +876,8 @@ static struct pmumap_sbi_ret firmware_call(void *arg, uint32_t function, const u
 			r.value = 1ull << (f->xlen - 1) | 0xc05;
 		}
 	}
+	if (function == PMUMAP_SBI_CONFIG_MATCHING)
+		r.value = a[0];
 	if (function == PMUMAP_SBI_FW_READ)
 		r.value = f->count & ones(f->xlen);
 	if (function == PMUMAP_SBI_FW_READ_HI)
@@ -966,7 +970,7 @@ static void sbi_arguments(uint32_t xlen)
 {
 	uint64_t x = 0x123456789abcdef0u, low = xlen == 32 ? 0x9abcdef0 : x;
 	uint64_t high = xlen == 32 ? 0x12345678 : 0;
-	struct pmumap_job job = { x, 0x55, 0x20000, 31, 1 };
+	struct pmumap_job job = { x, 0x55, 0x20000, 31, 0 };
 	struct pmumap_sbi s;
 	struct firmware f;
 	struct machine m;
@@ -975,10 +979,9 @@ static void sbi_arguments(uint32_t xlen)
 	sbi_begin(&s, &f, &m, xlen);
 	CHECK(pmumap_sbi_probe(&s) != 0);
 	CHECK(pmumap_sbi_set(&s, 4, &job));
-	CHECK(last_call(&f, PMUMAP_SBI_CONFIG_MATCHING, 5, 1, 0xfa));
+	CHECK(last_call(&f, PMUMAP_SBI_CONFIG_MATCHING, 5, 1, 0xf8));
 	CHECK(last_rest(&f, 0x20000, low, high));
 	job.inhibit = PMUMAP_INHIBIT_S;
-	job.clear = 0;
 	CHECK(pmumap_sbi_set(&s, 31, &job));
 	CHECK(last_call(&f, PMUMAP_SBI_CONFIG_MATCHING, 2, 1, 0x40));
 	pmumap_sbi_start(&s, 3, NULL);
@@ -1573,6 +1576,7 @@ static struct pmumap_sbi_ret asked_call(void *arg, uint32_t function, const uint
 				  ? PMUMAP_SBI_NOT_SUPPORTED
 				  : 0;
 		f->last = r.error ? -1 : (int)a[0];
+		r.value = a[0];
 		break;
 	case PMUMAP_SBI_STOP:
 		f->stops++;
