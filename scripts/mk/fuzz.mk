@@ -74,7 +74,6 @@ fuzz-pack: $(inputs) ##- trust: pack the inputs in build/inputs into fuzz/corpus
 	@fuzz/pack.sh $(B)/inputs $(harnesses)
 
 .PHONY: check-steps
-checks += check-steps
 check-steps: $(dtbs) $(inputs) $(steps.harnesses) ##- trust: check that no input takes more than n log n steps, and that a slow call is noticed
 	@scripts/run.sh "$(MAKE) fuzz-steps" "tests/check/slow.sh $(B)"
 

@@ -61,7 +61,7 @@ quick test: export PMUMAP_QUICK := $(or $(PMUMAP_QUICK),1)
 # Only memcheck sees accesses inside the installed libfdt.
 memcheck := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
 
-# CHECKED: tests to run under memcheck. CI takes those that need only seconds.
+# CHECKED: tests to run under memcheck. "nightly" takes those that need only seconds.
 CHECKED ?= $(filter-out test_steps,$(tests))
 few := $(addprefix test_,blob emit_hostile exhaust findings fixup image restrict tables)
 

@@ -3,17 +3,21 @@
 # Proofs for every input, with two engines; and planted bugs that each layer must notice. See
 # proofs/README.md.
 
-.PHONY: prove prove-wp prove-cbmc prove-planted planted check-planted
+.PHONY: prove prove-wp prove-cbmc check-proofs prove-planted planted check-planted
 # One after the other: WP's provers have wall-clock limits, and a parallel job would use up their
 # time.
 prove: ## trust: prove look-ups and blob check for any size (WP), the rest within bounds (CBMC)
 	@LIMIT=1200 scripts/run.sh '$(MAKE) prove-wp' '$(MAKE) prove-cbmc'
 
+# Each proof that succeeds goes to proofs/proved.txt, with a hash of its input (proofs/input.py).
 prove-wp: ##- trust: the proofs for any size
-	@proofs/wp/wp.sh
+	@PROVED=$(or $(PROVED),write) proofs/wp/wp.sh
 
 prove-cbmc: ##- trust: the proofs for all inputs within a bound
-	@LIMIT=1000 proofs/cbmc/run.sh
+	@PROVED=$(or $(PROVED),write) LIMIT=1000 proofs/cbmc/run.sh
+
+check-proofs: ##- trust: repeat the proofs of code that has changed since it was proved
+	@PROVED=trust $(MAKE) prove
 
 prove-planted: ##- trust: check that WP notices planted bugs, and its smoke tests notice contradictions
 	@LIMIT=1200 JOBS=2 scripts/run.sh 'LAYERS=wp tests/planted/planted.sh' \

@@ -81,7 +81,7 @@ check-trees: $(B)/pmumap $(dtbs) ## trust: compare the findings of each test tre
 	@if command -v python3 >/dev/null; then tests/check/trees.py $<; else \
 		echo "SKIP check-trees: python3 is not installed"; fi
 
-.PHONY: check-rom check-picture check-write check-linter check-untrusted
+.PHONY: check-rom check-picture check-write check-linter check-untrusted check-worst
 check-rom: $(B)/pmumap $(dtbs) ##- trust: compare maps in ROM with built ones, on each installed target
 	@tests/check/rom.sh
 
@@ -100,8 +100,11 @@ check-attacks: $(B)/pmumap ##- change: run the tool on files of an attacker, whi
 		echo "SKIP check-attacks: python3 is not installed"; fi
 
 check-untrusted: $(B)/pmumap ##- change: run the tool on malicious input
-	@if command -v python3 >/dev/null; then tests/check/untrusted.py $<; else \
+	@if command -v python3 >/dev/null; then \
+		tests/check/untrusted.py $< terminal order sources programs catalogs; else \
 		echo "SKIP check-untrusted: python3 is not installed"; fi
 
-checks += check-install check-floors check-trees check-rom check-picture check-write \
-	check-linter check-untrusted check-attacks
+check-worst: $(B)/pmumap ##- trust: run the tool on trees that take the most time and memory
+	@tests/check/untrusted.py $< worst
+
+checks += check-floors check-trees check-write check-linter check-untrusted check-attacks
