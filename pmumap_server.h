@@ -141,7 +141,7 @@ extern "C" {
  *   access	copy bytes from the guest's memory to data; with write 1, from data to the guest's
  *		memory. low and high are the halves of a guest-physical address, xlen bits each.
  *		A read is of aligned 64-bit words, at most 256 bytes; a write is one aligned word of
- *		4 or 8 bytes: another hart of the guest may be writing its neighbours. With data
+ *		4 or 8 bytes: another hart of the guest may be writing those beside it. With data
  *		NULL, copy nothing: tell whether the guest may read and write all of the range, at
  *		most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Return 1; or 0 if you
  *		refuse any word, even if you have copied others. Check every time: the guest may

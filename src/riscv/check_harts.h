@@ -107,9 +107,8 @@ static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmuma
 }
 
 /*
- * Record that the current node serves the harts with this phandle. Returns 0 if there are none. Report
- * each hart that another node serves once for a node, and one for a row, so that hostile trees do not
- * get more findings than rows.
+ * Record that the current node serves the harts with this phandle. Returns 0 if there are none.
+ * Report a hart of another node once for each node, so that hostile trees get few findings.
  */
 static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t row,
 					   uint32_t phandle)

@@ -234,6 +234,7 @@ def flood(harts):
         tree.prop("device_type", b"cpu")
         tree.prop("reg", [hart])
         tree.open(b"interrupt-controller")
+        tree.prop("interrupt-controller", b"")
         tree.prop("phandle", [7])
         tree.close()
         tree.close()
