@@ -25,9 +25,9 @@
 
 /*
  * Read entries of EVENT_GET_INFO, or write only their output words, from the first one on: another
- * hart may be writing the rest. Returns 1, or 0 after a trap (PMP denies access, or the memory does not exist);
- * some entries may have been moved by then. Addresses are physical, so satp is 0 during the move.
- * sbi_load_u64() prepares for a trap at every word, which would double the cost.
+ * hart may be writing the rest. Returns 1, or 0 after a trap (PMP denies access, or the memory does
+ * not exist); some entries may have been moved by then. Addresses are physical, so satp is 0 during
+ * the move. sbi_load_u64() prepares for a trap at every word, which would double the cost.
  *
  * OpenSBI's handler of expected traps needs a3, overwrites a4 and skips 4 bytes, so these
  * instructions must not be compressed.
@@ -36,9 +36,9 @@ static inline int sbi_pmu_move_entries(unsigned long guest, void *own,
 				       unsigned long bytes, int write)
 {
 	unsigned long *word = own;
-	const unsigned long *end = word + bytes / sizeof(*word);
-	const uint32_t *output = own, *last = output + bytes / sizeof(*output);
-	const unsigned long old = csr_read(CSR_MSTATUS), mprv = MSTATUS_MPRV;
+	const unsigned long step = write ? 16 : 2 * sizeof(*word);
+	const unsigned long end = guest + bytes, mprv = MSTATUS_MPRV;
+	const unsigned long old = csr_read(CSR_MSTATUS);
 	unsigned long satp, mtvec, first, second;
 	struct sbi_trap_info trap;
 	register struct sbi_trap_info *expected asm("a3") = &trap;
@@ -46,14 +46,17 @@ static inline int sbi_pmu_move_entries(unsigned long guest, void *own,
 	trap.cause = 0;
 	satp	   = csr_swap(CSR_SATP, 0);
 	mtvec	   = csr_swap(CSR_MTVEC, (unsigned long)sbi_hart_expected_trap);
-	for (; write && output < last; output += 4, guest += 16)
-		asm volatile(
-			SBI_PMU_WITH_MPRV(SBI_PMU_STORE_OUTPUT)
-			:
-			: [output] "r"(*output), [guest] "r"(guest), [mprv] "r"(mprv), [old] "r"(old),
-			  "r"(expected)
-			: "a4", "memory");
-	for (; !write && word != end; word += 2, guest += 2 * sizeof(*word)) {
+	for (; guest < end; guest += step, word += step / sizeof(*word)) {
+		if (write) {
+			asm volatile(
+				SBI_PMU_WITH_MPRV(SBI_PMU_STORE_OUTPUT)
+				:
+				: [output] "r"(*(const uint32_t *)word),
+				  [guest] "r"(guest), [mprv] "r"(mprv),
+				  [old] "r"(old), "r"(expected)
+				: "a4", "memory");
+			continue;
+		}
 		asm volatile(
 			SBI_PMU_WITH_MPRV(SBI_PMU_LOAD_PAIR)
 			: [first] "=&r"(first), [second] "=&r"(second)

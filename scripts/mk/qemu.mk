@@ -90,7 +90,7 @@ $(foreach x,64 32,$(eval $(call kernel_program,$(x),kernel))\
 # The kernel of doc/kernel.md that counts through SBI, and two virtual CPUs.
 define kernel_sbi_program
 $(B)/qemu/rv$(1)/kernel-sbi.o: tests/support/kernel_sbi_qemu.c $(B)/kernel-sbi.h $(B)/libfdt-src/libfdt.h \
-	mk/qemu.mk
+	scripts/mk/qemu.mk
 	$$(rv$(1).compile) -MMD -MP
 $(call elf,kernel-sbi,$(1),s,$(B)/qemu/rv$(1)/kernel-sbi.o)
 endef

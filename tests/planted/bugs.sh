@@ -201,7 +201,7 @@ bug skip-runs "server: SKIP_MATCH gives a running counter a new job" \
 	server/match.h:pmumap_server_configure_set_ \
 	'free &= ~s->started;' '' unit:sbi_pmu,sbi_random replay:calls
 bug info-whole "server: EVENT_GET_INFO overwrites what another hart stores in an entry" \
-	server/info.h:pmumap_server_answer_entries_ \
+	server/info.h:pmumap_server_answer_entry_ \
 	'offset + 4, &answer, 4,' 'offset, entry, 8,' unit:sbi_pmu,sbi_random cbmc:event-info
 bug firmware-old "server: a firmware counter shows its last owner's value" \
 	server/match.h:pmumap_server_configure_firmware_ \
