@@ -247,7 +247,7 @@ bug standing-value "vpmu: a refused job leaves its value on the hart" \
 	'v->hart->start(v->hart->arg, counter, &none);' '' unit:vpmu replay:firmware
 bug refused-running "vpmu: what the hart refused is not told" \
 	server/vpmu.h:pmumap_vpmu_restore_sets \
-	'running & ~refused;' 'running;' unit:vpmu replay:firmware
+	'running) & ~refused;' 'running);' unit:vpmu replay:firmware
 bug refused-released "vpmu: the count of a counter that the hart released is lost" \
 	server/vpmu.h:pmumap_vpmu_change_job_ \
 	'if (!pmumap_vpmu_load_counter_(v, counter)) {' 'if (0) {' unit:vpmu cbmc:vpmu-keeps
@@ -283,9 +283,6 @@ bug probe-modes "probe: mcyclecfg keeps the bits of the test" hw/probe.h:pmumap_
 bug delegate-stays "delegate: counters stay open where it fails" \
 	hw/delegate.h:pmumap_hart_delegate \
 	'pmumap_hart_permit(h, 0);' '' unit:registers replay:firmware
-bug delegate-others "delegate: other interrupts are no longer delegated" \
-	hw/delegate.h:pmumap_hart_delegate \
-	'h->read(h->arg, PMUMAP_CSR_MIDELEG_) | ' '' unit:registers
 bug select-closed "delegate: S-mode gets counters without siselect" \
 	hw/delegate.h:pmumap_hart_opens_select_ \
 	'!pmumap_hart_enable_(' 'pmumap_hart_enable_(' unit:registers replay:firmware
@@ -315,17 +312,12 @@ bug catalog-limit "container: a catalog of any size is unpacked" tool/source/con
 bug fix-prefix "fix: a string that only begins alike is changed" tool/fix/fix_text.c:reword \
 	'text.at[length + 1] != '\''"'\''' '0' golden:hostile scripts:untrusted.py+sources
 bug delete-shown "output: DEL reaches the terminal" tool/text/output.c:put_escaped \
-	'c >= 0x7f' 'c > 0x7f' golden:hostile scripts:untrusted.py+terminal
+	'|| c >= 0x7f || command' '|| c > 0x7f || command' golden:hostile scripts:untrusted.py+terminal
 bug delete-letter "output: DEL of a source reaches the terminal" tool/text/output.c:letter_bytes \
 	'*at < 0x7f' '*at <= 0x7f' golden:hostile scripts:untrusted.py+terminal
 bug text-turned "output: a letter that reverses text reaches the terminal" \
 	tool/text/output.c:turns_text 'letter <= 0x202e' 'letter < 0x202e' \
 	golden:hostile scripts:untrusted.py+terminal
-bug folder-prefix "dtc: a folder whose name begins alike is trusted" \
-	tool/source/included.c:is_below \
-	'(real[length] == '\''/'\'' || !real[length])' '1' golden:hostile scripts:untrusted.py+sources
-bug letter-ends "dtc: /incbin/ hides behind a quoted quote" tool/source/included.c:skip_letter \
-	'at[-1] != '\''\\'\''' '1' golden:hostile scripts:untrusted.py+sources
 bug range-merged "write: adjacent events with other counters share a range" \
 	tool/write/write.c:end_of_range 'e[i + 1].counters == e[i].counters' '1' \
 	golden:write scripts:write.sh
