@@ -35,7 +35,7 @@
 static inline int sbi_pmu_move_entries(unsigned long guest, void *own,
 				       unsigned long bytes, int write)
 {
-	unsigned long *word = own;
+	unsigned long *word	 = own;
 	const unsigned long step = write ? 16 : 2 * sizeof(*word);
 	const unsigned long end = guest + bytes, mprv = MSTATUS_MPRV;
 	const unsigned long old = csr_read(CSR_MSTATUS);
@@ -48,13 +48,12 @@ static inline int sbi_pmu_move_entries(unsigned long guest, void *own,
 	mtvec	   = csr_swap(CSR_MTVEC, (unsigned long)sbi_hart_expected_trap);
 	for (; guest < end; guest += step, word += step / sizeof(*word)) {
 		if (write) {
-			asm volatile(
-				SBI_PMU_WITH_MPRV(SBI_PMU_STORE_OUTPUT)
-				:
-				: [output] "r"(*(const uint32_t *)word),
-				  [guest] "r"(guest), [mprv] "r"(mprv),
-				  [old] "r"(old), "r"(expected)
-				: "a4", "memory");
+			asm volatile(SBI_PMU_WITH_MPRV(SBI_PMU_STORE_OUTPUT)
+				     :
+				     : [output] "r"(*(const uint32_t *)word),
+				       [guest] "r"(guest), [mprv] "r"(mprv),
+				       [old] "r"(old), "r"(expected)
+				     : "a4", "memory");
 			continue;
 		}
 		asm volatile(

@@ -48,7 +48,7 @@ rest := "PROVED=compare $(MAKE) prove" -- \
 .PHONY: ci nightly
 ci: deps-ci ## trust: run what check leaves out, except the slow rest; a missing program is a failure
 	+@$(MAKE) -s $(dtbs) $(inputs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(benches)
-	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=2400 JOBS=$(cores) scripts/run.sh $(more)
+	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3600 JOBS=$(cores) scripts/run.sh $(more)
 
 nightly: deps-ci ## trust: run the slow rest, and before a release
 	+@$(MAKE) -s $(dtbs) $(inputs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
