@@ -786,8 +786,8 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 }
 
 /*
- * Answer the entry at this offset (event and answer, data). Only the answer is written: another hart
- * may be writing the rest.
+ * Answer the entry at this offset (event and answer, data). Only the answer is written: another
+ * hart may be writing the rest.
  */
 static inline int pmumap_server_answer_entry_(const struct pmumap_server *s, const uint64_t *a,
 					      uint64_t offset, const uint64_t *entry)

@@ -213,6 +213,7 @@ PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const stru
 		return 1;
 	}
 	pmumap_sbi_stop(s, counter, 1);
+	s->secret |= bit; /* it counts on if that was refused too */
 	return 0;
 }
 

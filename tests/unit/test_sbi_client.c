@@ -335,6 +335,26 @@ static void no_leak(uint32_t clears, int sets, uint32_t refuses)
 	CHECK(refuses || (!hidden && f.counter[5].value == 0));
 }
 
+/* A counter that cannot be stopped was refused to its guest, but counts on. */
+static void counts_on(void)
+{
+	struct pmumap_job job = { 0, 0, 0x10019, 0, 1 };
+	struct pmumap_pmu_sets hart;
+	struct pmumap_sbi s;
+	struct firmware f;
+
+	test_now = "a refused counter that counts on is withdrawn until it is wiped";
+	begin(&f, &s);
+	pmumap_sbi_sets(&s, &hart);
+	f.refuses = 1 << PMUMAP_SBI_STOP;
+	CHECK(!pmumap_sbi_set(&s, 5, &job) && f.counter[5].running);
+	pass(&f, LEFT);
+	CHECK_EQ(hart.load(hart.one.arg, 0, &job, NULL), 1 << 5);
+	f.refuses = 0;
+	CHECK_EQ(hart.load(hart.one.arg, 0, &job, NULL), 0);
+	CHECK(f.counter[5].value == 0 && !f.counter[5].running);
+}
+
 /* ---- lies ------------------------------------------------------------------------------------ */
 
 /*
@@ -450,6 +470,7 @@ int main(void)
 	cleared(1);
 	for (i = 0; i < 16; i++)
 		no_leak(i & 1, i >> 1 & 1, refuses[i >> 2]);
+	counts_on();
 	lies();
 	return test_summary();
 }
