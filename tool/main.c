@@ -8,7 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 #include "map/suggest.h"
-#include "options.h"
+#include "verbs.h"
 #include "text/limits.h"
 
 /* For example "show, lookup, check, assign, rom or picture". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <sys/stat.h>
-#include "ignored.h"
+#include "report.h"
 #include "map/suggest.h"
 
 static unsigned char codes[CODES]; /* 1: ignored */

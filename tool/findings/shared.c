@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "report.h"
-#include "shared.h"
 #include "source/request.h"
 #include "text/json.h"
 

@@ -6,7 +6,6 @@
 #include "answers.h"
 #include "map/amu.h"
 #include "map/imc.h"
-#include "map/spelling.h"
 #include "map/suggest.h"
 #include "source/harts.h"
 #include "source/nodes.h"

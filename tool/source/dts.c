@@ -3,11 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "checkout.h"
 #include "dts.h"
 #include "flat.h"
-#include "included.h"
-#include "programs.h"
+#include "read.h"
 #include "tokens.h"
 
 #define FOLDERS 32

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
-#include "flatten.h"
+#include "flat.h"
 #include "text/limits.h"
 
 #define DEEPEST 100 /* files that are open at a time */

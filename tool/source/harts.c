@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
 #include "harts.h"
-#include "kinds.h"
+#include "source.h"
 #include "text/text.h"
 
 int node_of_hart(const struct source *source, uint64_t id)

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "programs.h"
+#include "dts.h"
 #include "text/limits.h"
 
 #define MESSAGE_BYTES 8192u /* shown at most */

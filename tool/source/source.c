@@ -5,9 +5,9 @@
 #include "container.h"
 #include "dts.h"
 #include "harts.h"
-#include "kinds.h"
+#include "source.h"
 #include "nodes.h"
-#include "tables.h"
+#include "rows.h"
 #include "text/limits.h"
 #include "text/text.h"
 
