@@ -202,7 +202,7 @@ void trust_all(void)
 {
 }
 
-/* tool/source/named.c: page.js rejects a dropped source */
+/* tool/source/dts.c: page.js rejects a dropped source */
 
 int is_dts(const char *name)
 {

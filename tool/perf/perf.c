@@ -7,7 +7,6 @@
 #include "map/amu.h"
 #include "map/imc.h"
 #include "map/suggest.h"
-#include "source/harts.h"
 #include "source/nodes.h"
 #include "source/request.h"
 #include "text/text.h"

@@ -7,7 +7,6 @@
 #define FLAT_H
 
 #include "read.h"
-#include "tokens.h"
 
 /* Where to search for included files, after the folder of the file that includes them. */
 struct search_path {
@@ -67,5 +66,25 @@ void blank_comments(char *at, const char *end, int for_cpp);
 
 /* Adds the files first[] and then the text, which is replaced. */
 int flatten(struct flat *x, struct bytes *text, const char *const *first, size_t firsts);
+
+/*
+ * The tokens of a source that may contain what looks like another token: comments, strings,
+ * letters in quotes, and paths.
+ */
+
+int begins_with(const char *at, const char *end, const char *word);
+
+/* Skips blanks up to the end of the line. cpp takes other control characters for blanks, too. */
+const char *skip_blanks(const char *at, const char *end);
+
+/* True if a comment begins here. */
+int is_comment(const char *at, const char *end);
+
+/*
+ * The end of the token that begins here, or of the text before the next such token. A comment
+ * without an end extends to the end of the text. for_cpp: strings end with their line, and
+ * a backslash continues a line, as for cpp; otherwise as for dtc.
+ */
+const char *token_end(const char *at, const char *end, int for_cpp);
 
 #endif /* FLAT_H */

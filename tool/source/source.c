@@ -2,9 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 #include <libfdt.h>
-#include "container.h"
 #include "dts.h"
-#include "harts.h"
 #include "source.h"
 #include "nodes.h"
 #include "rows.h"

@@ -85,4 +85,18 @@ struct kind {
 /* RISC-V comes first. The last entry has no lacks text and ends the list. */
 extern const struct kind kinds[KINDS + 1];
 
+/*
+ * The IMA_CATALOG partition: a table of contents, and a compressed tree for each processor. Built
+ * with PMUMAP_TOOL_LZMA, the tool unpacks one with liblzma.
+ */
+
+/* True if the data is such a partition. */
+int is_container(const unsigned char *data, size_t size);
+
+/* Prints its table of contents. */
+void list_catalogs(const char *name, const unsigned char *data, size_t size, int json);
+
+/* Replaces the container by the tree for this processor. Returns an exit code. */
+int choose_catalog(const char *name, uint32_t pvr, unsigned char **data, size_t *size);
+
 #endif /* SOURCE_H */
