@@ -10,7 +10,7 @@ failed=0
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
 freestanding="-ffreestanding -fno-stack-protector"
 
-dir=build/$(echo $(basename "$0" .sh) ${FIT:+fit} ${LAYERS:-} | tr ' ' .)
+dir=build/$(echo $(basename "$0" .sh) ${part:-} ${FIT:+fit} ${LAYERS:-} | tr ' ' .)
 rm -rf "$dir"
 mkdir -p "$dir"
 
