@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "map/suggest.h"
 #include "verbs.h"
-#include "text/limits.h"
+#include "text/output.h"
 
 /* For example "show, lookup, check, assign, rom or picture". */
 static struct text all_verbs(void)

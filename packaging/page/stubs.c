@@ -11,7 +11,6 @@
 #include "source/dts.h"
 #include "source/lines.h"
 #include "source/read.h"
-#include "text/limits.h"
 #include "text/output.h"
 #include "verbs.h"
 #include "write/write.h"
@@ -52,7 +51,7 @@ int is_lost_here(struct report *r, const struct pmumap_finding *f)
 	return 0;
 }
 
-/* tool/findings/ignored.c: shows all findings */
+/* tool/findings/shown.c: shows all findings */
 
 int ignore(const char *code_or_file)
 {
@@ -67,7 +66,7 @@ int is_ignored(struct report *r, const struct found *found)
 	return 0;
 }
 
-/* tool/findings/shared.c: one file at a time */
+/* tool/findings/shown.c: one file at a time */
 
 int is_first(struct report *r, const struct found *found)
 {

@@ -21,7 +21,7 @@ rv32-m.base := 0x80000000
 rv64-s.base := 0x80200000
 rv32-s.base := 0x80400000
 
-bare.runtime := $(patsubst %,firmware/runtime/%.o,console trap string workload mode)
+bare.runtime := $(patsubst %,firmware/runtime/%.o,console trap string workload)
 bare.libfdt := $(addprefix libfdt/,$(addsuffix .o,$(filter-out fdt_overlay,$(libfdt))))
 
 # $(1): rv64 or rv32

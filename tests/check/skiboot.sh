@@ -72,7 +72,20 @@ boot() {
 }
 
 mkdir -p "$dir/root/bin" "$dir/root/sys"
-cp $tests/init "$dir/root/init"
+# The only program of the machine prints what the kernel lists of each IMC PMU, as "=" and a file's
+# path and text.
+cat >"$dir/root/init" <<'END'
+#!/bin/busybox sh
+/bin/busybox mount -t sysfs none /sys
+cd /sys/bus/event_source/devices || exit
+for file in *_imc/events/*; do
+	read -r text <"$file"
+	echo "=$file $text"
+done
+echo "=end"
+/bin/busybox poweroff -f
+END
+chmod +x "$dir/root/init"
 cp build/firmware/busybox-ppc64el/usr/bin/busybox "$dir/root/bin/"
 (cd "$dir/root" && find . | cpio -o -H newc --quiet) >"$dir/root.cpio"
 

@@ -3,7 +3,7 @@
  * A map written into a device tree reads back as the same map. libfdt, making the same change, gets
  * the same tree of the same size.
  */
-#include "emit_trees.h"
+#include "emit_support.h"
 
 /* ---- what is written ------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * Removes the tables from a device tree, like libfdt, in place. Unchecked and large trees: rejected
  * unchanged, or changed within their buffer and readable again.
  */
-#include "emit_trees.h"
+#include "emit_support.h"
 
 /* ---- as libfdt ------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include "flat.h"
-#include "text/limits.h"
+#include "text/output.h"
 
 #define DEEPEST 100 /* files that are open at a time */
 #define MOST 10000  /* files in all */

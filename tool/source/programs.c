@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include "dts.h"
-#include "text/limits.h"
+#include "text/output.h"
 
 #define MESSAGE_BYTES 8192u /* shown at most */
 

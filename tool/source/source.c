@@ -6,7 +6,7 @@
 #include "source.h"
 #include "nodes.h"
 #include "rows.h"
-#include "text/limits.h"
+#include "text/output.h"
 #include "text/text.h"
 
 #define HEAD_BYTES 16 /* size of the smallest image */
