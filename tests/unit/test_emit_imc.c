@@ -198,7 +198,7 @@ static void check_read(const void *fdt, size_t size, const void *want,
 /* Returns whether the bytes after the last tag are unchanged. */
 static int same_end(const void *fixed, const void *fdt)
 {
-	const void *trees[2] = { fixed, fdt };
+	const void *both[2] = { fixed, fdt };
 	int behind[2], i;
 
 	for (i = 0; i < 2; i++) {
@@ -206,9 +206,9 @@ static int same_end(const void *fixed, const void *fdt)
 
 		do {
 			at = next;
-			tag = (int)fdt_next_tag(trees[i], at, &next);
+			tag = (int)fdt_next_tag(both[i], at, &next);
 		} while (tag != FDT_END && next > 0);
-		behind[i] = (int)fdt_size_dt_struct(trees[i]) - next;
+		behind[i] = (int)fdt_size_dt_struct(both[i]) - next;
 	}
 	return behind[0] == behind[1];
 }
