@@ -19,7 +19,7 @@ bug pinned-nowhere "assign: who is pinned to -1 counts as placed" riscv/pick.h \
 	'want[i].pinned && want[i].counter >= 0;' 'want[i].pinned && want[i].counter >= -1;' \
 	unit:pick cbmc:assign
 bug run-too-long "list: a run that has to end at 0xfffe ends at 0xffff" riscv/list.h \
-	'if (next <= limit)' 'if (next < limit)' unit:runs,restrict wp:riscv:pmumap_riscv_run_end_
+	'if (next <= limit)' 'if (next < limit)' unit:boards,restrict wp:riscv:pmumap_riscv_run_end_
 
 # Blobs and their reader.
 bug property-end "walk: a value may end behind the block" fdt/walk.h \
