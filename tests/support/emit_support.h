@@ -465,7 +465,6 @@ static inline unsigned char *make_tree(size_t t, size_t *size)
 	must(fdt_finish_reservemap(tree));
 	begin("");
 	trees[t].make();
-	end();
 	tree = finish(size);
 	fdt_set_boot_cpuid_phys(tree, 5);
 	if (trees[t].nops)
@@ -489,7 +488,6 @@ static inline struct pmumap *map_of(int kind)
 		text("compatible", "riscv,pmu");
 		bytes(tables[0], "", 0);
 		bytes(tables[1], "\0\0\0\3\0\0\0\4\0\0\0\x18", 12);
-		end();
 		tree = finish(&size);
 		map = build_tree(tree, size, 0, NULL, &status);
 		free(tree);

@@ -94,9 +94,6 @@ static unsigned char *harts(uint32_t cells, uint32_t first, size_t *size)
 	begin("cpu@63");
 	cell("reg", 0x63);
 	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	end();
-	end();
 	return finish(size);
 }
 
@@ -193,9 +190,6 @@ static void odd_harts(void)
 	begin("cpu@4");
 	bytes("reg", "\0\0\0\0\0\0\0\4", 8);
 	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 0), 0);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 1), SOF);
@@ -221,9 +215,6 @@ static void no_cells(void)
 	begin("cpu@0");
 	bytes("reg", "\0\0\0\0\0\0\0\0", 8);
 	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 0), 0);
 	free(fdt);

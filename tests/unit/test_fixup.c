@@ -116,8 +116,6 @@ static void check_padding(void)
 		bytes(tables[0], rows, 13);
 		text("compatible", "riscv,pmu");
 		bytes(tables[1], rows, 12);
-		end();
-		end();
 		fdt = finish(&size);
 		at = fdt + fdt_off_dt_struct(fdt) + 8 + 8;
 		CHECK(memcmp(at - 4, "pmu0\0\0\0\0\0\0\0\3", 12) == 0);
@@ -136,7 +134,6 @@ static void check_fixups(void)
 	start(1 << 16);
 	begin("");
 	wild();
-	end();
 	fdt = finish(&size);
 	for (l = 0; l < LAYOUTS; l++) {
 		test_now = layouts[l].name;
@@ -261,8 +258,6 @@ static void check_hostile(void)
 	begin("pmu");
 	text("compatible", "riscv,pmu");
 	bytes(tables[1], "\0\0\0\3\0\0\0\4\0\0\0\x18", 12);
-	end();
-	end();
 	fdt = finish(&size);
 	ruin(fdt, size);
 	mix(fdt, size, quick(50000, 2000));
@@ -287,8 +282,6 @@ static void check_large(void)
 	text("compatible", "riscv,pmu");
 	for (i = 0; i < n; i++)
 		bytes(i & 1 ? tables[i / 2 % 3] : "status", rows, 90);
-	end();
-	end();
 	fdt = finish(&size);
 	over = overhead(fdt);
 	CHECK_EQ(pmumap_fdt_emit(fdt, size, 0, map, &need), PMUMAP_OK);
