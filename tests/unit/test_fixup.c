@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Removes the tables from a device tree, like libfdt, in place. Unchecked and large trees: rejected
+ * Removes the tables from a device tree, like libfdt, in place. Unchecked trees: rejected
  * unchanged, or changed within their buffer and readable again.
  */
 #include "emit_support.h"
@@ -158,7 +158,7 @@ static void check_fixups(void)
 	each_file("build/corpus/*.dtb", check_fixup);
 }
 
-/* ---- unchecked and large trees --------------------------------------------------------------- */
+/* ---- unchecked trees ------------------------------------------------------------------------- */
 
 static struct pmumap *rich; /* a map with all kinds of rows */
 static uint32_t hostile_calls, hostile_changed, hostile_bad;
@@ -268,39 +268,10 @@ static void check_hostile(void)
 	free(rich);
 }
 
-/* Ten megabytes of properties, every other one of which is removed. test_steps counts the steps. */
-static void check_large(void)
-{
-	uint32_t i, n = quick(100000, 10000);
-	unsigned char *fdt, *copy, rows[96] = { 0 };
-	struct pmumap *map = map_of(ALL);
-	size_t size, need = 0, over;
-
-	start(n * 120 + 4096);
-	begin("");
-	begin("pmu");
-	text("compatible", "riscv,pmu");
-	for (i = 0; i < n; i++)
-		bytes(i & 1 ? tables[i / 2 % 3] : "status", rows, 90);
-	fdt = finish(&size);
-	over = overhead(fdt);
-	CHECK_EQ(pmumap_fdt_emit(fdt, size, 0, map, &need), PMUMAP_OK);
-	CHECK(need < size - n / 2 * 90);
-	CHECK_EQ(fdt_totalsize(fdt), size);
-	CHECK_EQ(pmumap_fdt_fixup(fdt, size), PMUMAP_OK);
-	copy = opened(fdt, 64);
-	CHECK_EQ(packed(copy) + over, need);
-	CHECK(properties(fdt, fdt_path_offset(fdt, "/pmu")) == n / 2 + 1);
-	free(copy);
-	free(map);
-	free(fdt);
-}
-
 int main(void)
 {
 	check_fixups();
 	check_padding();
 	check_hostile();
-	check_large();
 	return test_summary();
 }
