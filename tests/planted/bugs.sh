@@ -97,7 +97,7 @@ bug record-start "look-up: off by one at the start of a record" riscv/tables.h \
 	unit:tables replay:tree cbmc:emit-sorted
 bug event-limit "look-up: an event that is none" riscv/tables.h \
 	'if (event >= PMUMAP_EVENT_LIMIT)' 'if (event > PMUMAP_EVENT_LIMIT)' \
-	unit:tables,image wp:riscv:pmumap_riscv_search_record_
+	unit:boards,image wp:riscv:pmumap_riscv_search_record_
 bug raw-union "look-up: the last raw row in place of the union" riscv/lookup.h \
 	'counters |= mine & (0u' 'counters = mine & (0u' unit:tables replay:tree cbmc:raw-indexed
 bug raw-48 "pick: raw events of version 2 cut to 48 bits" riscv/tables.h \
