@@ -36,11 +36,8 @@ include scripts/mk/tests.mk
 include scripts/mk/checks.mk
 include scripts/mk/tool.mk
 include scripts/mk/page.mk
-include scripts/mk/dist.mk
 include scripts/mk/bare.mk
 include scripts/mk/qemu.mk
-include scripts/mk/conformance.mk
-include scripts/mk/coverage.mk
 include scripts/mk/fuzz.mk
 include scripts/mk/mutants.mk
 include scripts/mk/prove.mk

@@ -4,7 +4,7 @@
  * as the same map, takes exactly the reported size, and is otherwise unchanged. The same for
  * removing tables and for adding chips to IMC catalogs.
  */
-#include "emit_trees.h"
+#include "emit_support.h"
 #include "fuzz_rows.h"
 #include "imc_model.h"
 #include "imc_tree.h"

@@ -2,11 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
 #include <sys/stat.h>
-#include "findings/ignored.h"
+#include "findings/report.h"
 #include "map/suggest.h"
-#include "options.h"
+#include "verbs.h"
 #include "source/dts.h"
-#include "source/included.h"
+#include "source/read.h"
 
 enum { PREINCLUDE = VERSION + 1 }; /* -include FILE */
 

@@ -5,16 +5,12 @@
  */
 #include "findings/checks.h"
 #include "findings/findings.h"
-#include "findings/ignored.h"
-#include "findings/shared.h"
+#include "findings/report.h"
 #include "fix/fix.h"
 #include "rom/rom.h"
-#include "source/checkout.h"
 #include "source/dts.h"
-#include "source/included.h"
 #include "source/lines.h"
 #include "source/read.h"
-#include "text/limits.h"
 #include "text/output.h"
 #include "verbs.h"
 #include "write/write.h"
@@ -55,7 +51,7 @@ int is_lost_here(struct report *r, const struct pmumap_finding *f)
 	return 0;
 }
 
-/* tool/findings/ignored.c: shows all findings */
+/* tool/findings/shown.c: shows all findings */
 
 int ignore(const char *code_or_file)
 {
@@ -70,7 +66,7 @@ int is_ignored(struct report *r, const struct found *found)
 	return 0;
 }
 
-/* tool/findings/shared.c: one file at a time */
+/* tool/findings/shown.c: one file at a time */
 
 int is_first(struct report *r, const struct found *found)
 {
@@ -205,7 +201,7 @@ void trust_all(void)
 {
 }
 
-/* tool/source/named.c: page.js rejects a dropped source */
+/* tool/source/dts.c: page.js rejects a dropped source */
 
 int is_dts(const char *name)
 {

@@ -24,13 +24,13 @@ check-modes: ##- change: include and link the headers in valid and invalid ways
 	@tests/check/modes.sh
 
 check-undef: ##- change: check that no object needs an external symbol, at any optimisation level
-	@tests/check/undef.sh $(or $(ON),$(CC))
+	@tests/check/compile.sh undef $(or $(ON),$(CC))
 
 check-std: ##- change: compile without warnings as C99 to C2x and C++11 to C++20
-	@tests/check/std.sh $(or $(ON),$(CC) $(CXX))
+	@tests/check/compile.sh std $(or $(ON),$(CC) $(CXX))
 
 check-embed: ##- change: compile next to firmware's own type headers
-	@tests/check/embed.sh $(or $(ON),$(CC))
+	@tests/check/compile.sh embed $(or $(ON),$(CC))
 
 check-tool: $(B)/pmumap $(dtbs) ##- change: run the command line tool and compare its output
 	@tests/check/tool.sh

@@ -63,7 +63,7 @@ memcheck := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-
 
 # CHECKED: tests to run under memcheck. "nightly" takes those that need only seconds.
 CHECKED ?= $(filter-out test_steps,$(tests))
-few := $(addprefix test_,blob emit_hostile exhaust findings fixup image restrict tables)
+few := $(addprefix test_,blob exhaust findings fixup image restrict tables)
 
 .PHONY: valgrind exhaust analysis
 valgrind: $(dtbs) $(inputs) $(CHECKED:%=$(B)/extern/%) $(harnesses:%=$(B)/extern/fuzz_%)

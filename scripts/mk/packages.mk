@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Debian packages to install.
+# Debian packages to install, release files, and packages of the headers.
 
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev xz-utils \
 	python3 python3-yaml pkgconf man-db patch bsdutils
@@ -46,3 +46,19 @@ newcomer: ##- trust: run the README's two commands in a fresh Debian (as root), 
 newcomer-page: ##- trust: build the web page there
 	@scripts/install.sh mmdebstrap python3
 	@tests/check/newcomer.sh "$(RELEASES)" "make -j$(cores) deps-page page"
+
+# ---- releases
+
+DEPS_DIST := cmake meson ninja-build pkgconf python3 python3-kconfiglib python3-yaml \
+	build-essential debhelper dpkg-dev lintian
+
+.PHONY: dist release check-packages
+dist: ## use: write archive, bill of materials, notes and checksums of the last commit to build/dist
+	@scripts/dist.sh $(B)/dist
+	@cat $(B)/dist/SHA256SUMS
+
+release: ##- change: commit and tag VERSION, which CHANGELOG.md calls unreleased, and write build/dist
+	@scripts/release.sh "$(VERSION)"
+
+check-packages: $(B)/pmumap ##- trust: use pmumap through CMake, Meson, Zephyr, dist and the Debian package
+	@tests/check/packages.sh

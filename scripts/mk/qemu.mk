@@ -21,7 +21,7 @@ rv32-m.base := 0x80000000
 rv64-s.base := 0x80200000
 rv32-s.base := 0x80400000
 
-bare.runtime := $(patsubst %,firmware/runtime/%.o,console trap string workload mode)
+bare.runtime := $(patsubst %,firmware/runtime/%.o,console trap string workload)
 bare.libfdt := $(addprefix libfdt/,$(addsuffix .o,$(filter-out fdt_overlay,$(libfdt))))
 
 # $(1): rv64 or rv32
@@ -174,3 +174,32 @@ hosts-trial: ##- trust: edit, build and run checkouts of real hosts in HOSTS=..
 	@tests/check/hosts_trial.sh $(or $(HOSTS),..)
 
 -include $(wildcard $(B)/qemu/*/*.d $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)
+
+# ---- the conformance suite of SBI's PMU extension: an S-mode program that boots on any firmware
+
+conformance.parts := $(wildcard conformance/*.[chS]) conformance/rules.inc conformance/link.ld \
+	scripts/mk/qemu.mk
+
+define conformance_program
+$(B)/qemu/conformance-rv$(1).elf: $(conformance.parts)
+	$(Q)mkdir -p $$(@D) && $(bare.cc) $(bare.flags) $(rv$(1).isa) -static -nostdlib \
+		-T conformance/link.ld -Wl,--defsym=BASE=$(rv$(1)-s.base) -Wl,--build-id=none \
+		-Wl,--no-warn-rwx-segments -Wl,--fatal-warnings conformance/start.S conformance/main.c \
+		conformance/rules.c -o $$@
+endef
+$(foreach x,64 32,$(eval $(call conformance_program,$(x))))
+payloads := $(foreach x,64 32,$(B)/qemu/conformance-rv$(x).elf)
+
+XLEN ?= 64
+FIRMWARE ?= default
+
+.PHONY: conformance check-conformance conformance-matrix
+conformance: $(payloads) ## trust: test FIRMWARE=file against every rule of SBI's PMU chapter, in QEMU; XLEN=32, CPU=...
+	@conformance/run.sh $(B)/qemu/conformance-rv$(XLEN).elf "$(FIRMWARE)" $(B)/qemu/conformance.tap
+
+check-conformance: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- trust: run the suite on the monitor of examples/hypervisor, and on firmware that it crashes
+	@tests/check/conformance.sh
+
+# Uses firmware that scripts/opensbi-build.sh has built.
+conformance-matrix: $(payloads) $(foreach x,64 32,$(B)/qemu/monitor-rv$(x).elf) ##- change: write the tables of doc/conformance.md
+	@conformance/page.sh

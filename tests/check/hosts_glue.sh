@@ -8,7 +8,7 @@
 # the editor behind each apply.sh.
 . tests/check/lib.sh
 
-# host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME/NAME.h
+# host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME.h
 host() {
 	name=$1 source=$2 compiler=$3 warnings=$4
 	here=$dir/$name
@@ -21,12 +21,12 @@ host() {
 	for header; do
 		echo "#include \"$name.h\"" >"$here/$header"
 	done
-	include="-I$here -Itests/hosts/$name -I."
+	include="-I$here -Itests/hosts -I."
 	for level in -O2 -Os; do
 		works "$name, $level" $compiler $level $warnings $include -c "$source" -o "$here/target.o"
 	done
 	works "$name here" $sanitized $warnings $include -c "$source" -o "$here/$name.o"
-	works "$name, its driver" $sanitized -std=c11 -Wall -Wextra -Werror $include -Itests/hosts \
+	works "$name, its driver" $sanitized -std=c11 -Wall -Wextra -Werror $include \
 		tests/hosts/$name.c "$here/$name.o" -o "$here/driver"
 }
 
@@ -47,9 +47,10 @@ for name in semu rv32emu; do
 	mkdir -p "$dir/$name/pmumap"
 	cp pmumap.h pmumap_server.h "$dir/$name/pmumap/"
 done
-host semu hosts/semu/semu_pmu.c "gcc" "-Wall -Wextra -Werror"
+host semu hosts/semu/semu_pmu.c gcc "-Wall -Wextra -Werror" riscv.h riscv_private.h
 driven semu
-host rv32emu hosts/rv32emu/sbi_pmu.c "gcc -std=gnu11" "-Wall -Wextra -Werror"
+host rv32emu hosts/rv32emu/sbi_pmu.c "gcc -std=gnu11" "-Wall -Wextra -Werror" \
+	riscv.h riscv_private.h
 driven rv32emu
 
 bao="-std=c11 -pedantic -pedantic-errors -Wall -Wextra -Werror -Warith-conversion

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Shared by the checks: counts, compilers, and a file that uses every function. Source it from the
-# repository root. $dir is then an empty folder; FIT and LAYERS are part of its name, because runs
+# repository root. $dir is then an empty folder; part, FIT and LAYERS are parts of its name, because runs
 # that differ in them may be parallel.
 
 set -u
@@ -10,7 +10,7 @@ failed=0
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
 freestanding="-ffreestanding -fno-stack-protector"
 
-dir=build/$(echo $(basename "$0" .sh) ${FIT:+fit} ${LAYERS:-} | tr ' ' .)
+dir=build/$(echo $(basename "$0" .sh) ${part:-} ${FIT:+fit} ${LAYERS:-} | tr ' ' .)
 rm -rf "$dir"
 mkdir -p "$dir"
 

@@ -134,7 +134,7 @@ tree virt "$full"
 tree two "$full,$property"
 tree sleep "$full -smp 2"
 tree kvm "$full,h=true"
-works "the tree swapped" tests/opensbi/tree.sh "$dir/virt.dtb" tests/opensbi/swapped.dtsi \
+works "the tree swapped" tests/opensbi/tree.sh "$dir/virt.dtb" swapped \
 	"$dir/swapped.dtb"
 
 # put TYPE NODE PROPERTY VALUE: edits the tree with suspend

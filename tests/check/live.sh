@@ -32,7 +32,7 @@ works "the program builds" $compile -std=gnu11 $warnings tests/linux/init.c -o "
 machine="qemu-system-riscv64 -m 256M -nographic -net none -cpu rv64,sscofpmf=true"
 works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/root/virt.dtb"
 for tree in bad swapped; do
-	works "the tree $tree" tests/opensbi/tree.sh "$dir/root/virt.dtb" tests/opensbi/$tree.dtsi \
+	works "the tree $tree" tests/opensbi/tree.sh "$dir/root/virt.dtb" $tree \
 		"$dir/root/$tree.dtb"
 done
 

@@ -4,7 +4,7 @@
 # Valid and invalid ways to include and link the headers.
 . tests/check/lib.sh
 sources
-# -O0: optimisation does not affect linking. std.sh and undef.sh optimise.
+# -O0: optimisation does not affect linking. compile.sh optimises.
 gcc="${CC:-gcc} -std=c11 -O0 -I. $warnings"
 gxx="${CXX:-g++} -std=c++11 -O0 -I. $warnings"
 

@@ -185,7 +185,7 @@ for figure in $(sed -n '/^| \[OpenSBI/p' hosts/README.md | grep -oE '[0-9]{3},[0
 done
 
 for tree in bad raw; do
-	works "the tree $tree" tests/opensbi/tree.sh "$dir/virt.dtb" tests/opensbi/$tree.dtsi \
+	works "the tree $tree" tests/opensbi/tree.sh "$dir/virt.dtb" $tree \
 		"$dir/$tree.dtb"
 done
 
@@ -229,7 +229,7 @@ done
 # entries of EVENT_GET_INFO.
 smode harts 0x80200000
 works "QEMU's tree of two harts" $machine -smp 2 -machine virt,dumpdtb="$dir/smp.dtb"
-works "the tree of two nodes" tests/opensbi/two.sh "$dir/smp.dtb" "$dir/two.dtb"
+works "the tree of two nodes" tests/opensbi/tree.sh "$dir/smp.dtb" two "$dir/two.dtb"
 for firmware in map-1.6 server-1.6 map-newer server-newer; do
 	answers=$(scripts/limit.sh 120 $machine -smp 2 -machine virt -dtb "$dir/two.dtb" \
 		-bios "build/firmware/opensbi-$firmware.bin" -kernel "$dir/harts.elf" </dev/null 2>&1 |

@@ -14,12 +14,12 @@
 
 # Three bugs that no test noticed at first.
 bug fixed-first "assign: a fixed counter before one that interrupts" riscv/pick.h \
-	'features & PMUMAP_CAN_INTERRUPT' 'features & PMUMAP_FILTER' unit:plan,pick cbmc:assign
+	'features & PMUMAP_CAN_INTERRUPT' 'features & PMUMAP_FILTER' unit:pick cbmc:assign
 bug pinned-nowhere "assign: who is pinned to -1 counts as placed" riscv/pick.h \
 	'want[i].pinned && want[i].counter >= 0;' 'want[i].pinned && want[i].counter >= -1;' \
 	unit:pick cbmc:assign
 bug run-too-long "list: a run that has to end at 0xfffe ends at 0xffff" riscv/list.h \
-	'if (next <= limit)' 'if (next < limit)' unit:runs,restrict wp:riscv:pmumap_riscv_run_end_
+	'if (next <= limit)' 'if (next < limit)' unit:boards,restrict wp:riscv:pmumap_riscv_run_end_
 
 # Blobs and their reader.
 bug property-end "walk: a value may end behind the block" fdt/walk.h \
@@ -97,7 +97,7 @@ bug record-start "look-up: off by one at the start of a record" riscv/tables.h \
 	unit:tables replay:tree cbmc:emit-sorted
 bug event-limit "look-up: an event that is none" riscv/tables.h \
 	'if (event >= PMUMAP_EVENT_LIMIT)' 'if (event > PMUMAP_EVENT_LIMIT)' \
-	unit:tables,image wp:riscv:pmumap_riscv_search_record_
+	unit:boards,image wp:riscv:pmumap_riscv_search_record_
 bug raw-union "look-up: the last raw row in place of the union" riscv/lookup.h \
 	'counters |= mine & (0u' 'counters = mine & (0u' unit:tables replay:tree cbmc:raw-indexed
 bug raw-48 "pick: raw events of version 2 cut to 48 bits" riscv/tables.h \

@@ -61,7 +61,6 @@ static unsigned char *make_in(const char *root, const char *at, size_t *size)
 			at = put_property(at);
 		}
 	}
-	end();
 	return finish(size);
 }
 
@@ -615,10 +614,6 @@ static void crowded_label(void)
 		cell("reg", i);
 		end();
 	}
-	end();
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	test_now = "a label that is not found again";
 	check_amu_tree(fdt, size, &doubts);
@@ -663,10 +658,6 @@ static void late_labels(void)
 		cell("reg", i < 16 ? i : i + 0x100);
 		end();
 	}
-	end();
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	test_now = "labels behind the 63rd counter";
 	check_amu_tree(fdt, size, &doubts);
@@ -725,11 +716,6 @@ static void check_labels(const char *now, const char *gone)
 	begin("amu-8");
 	begin(longest);
 	cell("reg", 0);
-	end();
-	end();
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	test_now = now;
 	if (gone)
@@ -864,10 +850,6 @@ static void many_names(void)
 		begin("amus");
 		begin("amu-0");
 		cell("phandle", 1);
-		end();
-		end();
-		end();
-		end();
 		fdt = finish(&size);
 		CHECK(check_amu_tree(fdt, size, &doubts));
 		CHECK_EQ(amu_findings.n, i != 0);
@@ -1081,7 +1063,6 @@ static unsigned char *random_tree(size_t *size)
 		random_view("view", views + 1);
 		end();
 	}
-	end();
 	return finish(size);
 }
 
@@ -1186,7 +1167,6 @@ static unsigned char *many(uint32_t n, int shape, size_t *size)
 		}
 		end();
 	}
-	end();
 	return finish(size);
 }
 
@@ -1345,8 +1325,6 @@ static unsigned char *largest_tree(size_t *size)
 		strcat(path, long_name("counter@0", NAME_BYTES, 0));
 		text(long_name("counter", LABEL_BYTES, i), path);
 	}
-	end();
-	end();
 	return finish(size);
 }
 

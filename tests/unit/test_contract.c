@@ -23,8 +23,6 @@ static size_t small_tree(unsigned char *to)
 	begin("pmu");
 	text("compatible", "riscv,pmu");
 	bytes("riscv,event-to-mhpmcounters", row, sizeof(row));
-	end();
-	end();
 	fdt = finish(&size);
 	memcpy(to, fdt, size);
 	free(fdt);
@@ -74,8 +72,6 @@ static unsigned char *small_catalog(size_t *size)
 	end();
 	unit("u", "P_", PMUMAP_IMC_CORE, 0, 1);
 	cell("size", 64);
-	end();
-	end();
 	return finish(size);
 }
 
@@ -461,8 +457,6 @@ static void hostile_names(void)
 		begin("pmu");
 		text("compatible", "riscv,pmu");
 		cell(names[i], 1);
-		end();
-		end();
 		fdt = finish(&size);
 		findings.n = 0;
 		status = pmumap_fdt_build(fdt, size, &opt, block, sizeof(block), &map);

@@ -94,9 +94,6 @@ static unsigned char *harts(uint32_t cells, uint32_t first, size_t *size)
 	begin("cpu@63");
 	cell("reg", 0x63);
 	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	end();
-	end();
 	return finish(size);
 }
 
@@ -133,23 +130,32 @@ static void features(void)
 	CHECK_EQ(pmumap_fdt_features(NULL, 0, 0), 0);
 }
 
+/* A node that is, or looks like, a hart; -1: without a reg. */
+static void cpu(const char *name, int hart, const char *isa, size_t isa_bytes)
+{
+	const unsigned char reg[8] = { 0, 0, 0, 0, 0, 0, 0, (unsigned char)hart };
+
+	begin(name);
+	if (hart >= 0)
+		bytes("reg", reg, 8);
+	bytes("riscv,isa", isa, isa_bytes);
+	end();
+}
+
 /* Truncated values; the first of two properties and of two harts counts. */
 static void odd_harts(void)
 {
+	static const uint32_t want[] = { 0, SOF, SOF, 0, 0, SOF, 0, 0 };
 	unsigned char *fdt;
+	uint32_t hart;
 	size_t size;
 
 	start(4096);
 	begin("");
 	begin("cpus");
 	bytes("#address-cells", "\0\0\1", 3); /* no cell: 2 */
-	begin("cpu-map");
-	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	begin("l2-cache@2");
-	bytes("reg", "\0\0\0\0\0\0\0\2", 8);
-	text("riscv,isa", "rv64i_smcntrpmf");
-	end();
+	cpu("cpu-map", -1, "rv64i_sscofpmf", 15);
+	cpu("l2-cache@2", 2, "rv64i_smcntrpmf", 16);
 	begin("cpu@0");
 	bytes("reg", "\0\0\0\0\0\0\0", 7);
 	text("riscv,isa", "rv64i_sscofpmf");
@@ -159,22 +165,13 @@ static void odd_harts(void)
 	bytes("riscv,isa", "rv64i_sscofpmf_smcntrpm", 22);
 	text("riscv,isa", "rv64i_smcntrpmf");
 	end();
-	begin("cpu@1,again");
-	bytes("reg", "\0\0\0\0\0\0\0\1", 8);
-	text("riscv,isa", "rv64i_smcntrpmf");
-	end();
-	begin("cpu@2");
-	bytes("reg", "\0\0\0\0\0\0\0\2", 8);
-	bytes("riscv,isa", "rv64i_sscofpmf", 14); /* no NUL */
-	end();
+	cpu("cpu@1,again", 1, "rv64i_smcntrpmf", 16);
+	cpu("cpu@2", 2, "rv64i_sscofpmf", 14); /* no NUL */
 	begin("cpu@3");
 	bytes("reg", "\0\0\0\0\0\0\0\3", 8);
 	bytes("riscv,isa-extensions", "sscofpmf", 8);
 	end();
-	begin("cpu@7");
-	bytes("reg", "\0\0\0\0\0\0\0\7", 8);
-	bytes("riscv,isa", "rv64i\0_sscofpmf", 16);
-	end();
+	cpu("cpu@7", 7, "rv64i\0_sscofpmf", 16);
 	begin("cpu@5");
 	bytes("reg-names", "\0\0\0\0\0\0\0\6", 8);
 	bytes("reg", "\0\0\0\0\0\0\0\5", 8);
@@ -184,27 +181,13 @@ static void odd_harts(void)
 	begin("soc");
 	begin("cpus");
 	end();
-	begin("cpu@6"); /* in no cpus, though beside one */
-	bytes("reg", "\0\0\0\0\0\0\0\6", 8);
-	text("riscv,isa", "rv64i_sscofpmf");
-	end();
+	cpu("cpu@6", 6, "rv64i_sscofpmf", 15); /* in no cpus, though beside one */
 	end();
 	begin("cpus@1");
-	begin("cpu@4");
-	bytes("reg", "\0\0\0\0\0\0\0\4", 8);
-	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	end();
-	end();
+	cpu("cpu@4", 4, "rv64i_sscofpmf", 15);
 	fdt = finish(&size);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 0), 0);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 1), SOF);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 2), SOF);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 3), 0);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 4), 0);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 5), SOF);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 6), 0);
-	CHECK_EQ(pmumap_fdt_features(fdt, size, 7), 0);
+	for (hart = 0; hart < 8; hart++)
+		CHECK_EQ(pmumap_fdt_features(fdt, size, hart), want[hart]);
 	free(fdt);
 }
 
@@ -218,12 +201,7 @@ static void no_cells(void)
 	begin("");
 	begin("cpus");
 	cell("#address-cells", 0);
-	begin("cpu@0");
-	bytes("reg", "\0\0\0\0\0\0\0\0", 8);
-	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	end();
-	end();
+	cpu("cpu@0", 0, "rv64i_sscofpmf", 15);
 	fdt = finish(&size);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 0), 0);
 	free(fdt);

@@ -138,8 +138,6 @@ static unsigned char *shared_tree(size_t *size)
 		cell("size", 0x1000);
 		end();
 	}
-	end();
-	end();
 	return finish(size);
 }
 

@@ -140,17 +140,11 @@ static void names(const uint32_t *phandles, uint32_t n, int odd)
 	bytes("interrupts-extended", value, (size_t)(to - value));
 }
 
-/* Begins and ends a tree; parts are written in between. */
+/* Begins a tree, which finish() ends. */
 static void open_tree(const char *root)
 {
 	start(1 << 16);
 	begin(root);
-}
-
-static unsigned char *close_tree(size_t *size)
-{
-	end();
-	return finish(size);
 }
 
 static void pmu(const char *name, const uint32_t *phandles, uint32_t n, int odd)
@@ -366,7 +360,7 @@ static void odd_tree(size_t i)
 		hart("cpu@0", 0, "interrupt-controller", PHANDLE + 7);
 		end();
 	}
-	fdt = close_tree(&size);
+	fdt = finish(&size);
 	CHECK_EQ(node_of(fdt, size, 0, &map) >= 0, odd[i].served);
 	free(map);
 	check_harts(fdt, size, 3);
@@ -389,7 +383,7 @@ static void crowd(void)
 	end();
 	pmu("pmu@0", phandles, 1, 0);
 	pmu("pmu@1", phandles, 5, 0);
-	fdt = close_tree(&size);
+	fdt = finish(&size);
 	check_harts(fdt, size, 3);
 	CHECK_EQ(findings.n, 3 + 1); /* and fixed-missing */
 	free(fdt);
@@ -414,7 +408,7 @@ static void many(void)
 	}
 	end();
 	pmu("pmu", &last, 1, 0);
-	fdt = close_tree(&size);
+	fdt = finish(&size);
 	CHECK(node_of(fdt, size, 149, &map) > 0);
 	free(map);
 	CHECK(node_of(fdt, size, 148, &map) < 0);
@@ -440,7 +434,7 @@ static void formats(void)
 	bytes("riscv,raw-event-to-mhpmcounters",
 	      "\0\0\0\0\0\0\0\7\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x18", 20);
 	end();
-	fdt = close_tree(&size);
+	fdt = finish(&size);
 	CHECK(node_of(fdt, size, 0, &map) > 0);
 	CHECK_EQ(pmumap_raw_counters(map, 7), 0x18);
 	free(map);
@@ -521,7 +515,7 @@ static void random_trees(void)
 			else
 				random_pmu(k);
 		}
-		fdt = close_tree(&size);
+		fdt = finish(&size);
 		check_harts(fdt, size, 6);
 		free(fdt);
 	}

@@ -159,114 +159,6 @@ static void event_tables(void)
 	test_input = "";
 }
 
-/* Rows for the same answers, in one piece or two, make the same map. */
-static void split(void)
-{
-	uint32_t first, kind;
-
-	for (first = 0x3e; first < 0x52; first++)
-		for (kind = 0; kind < 2; kind++) {
-			struct pmumap *one, *two;
-			struct model m[2];
-
-			test_now = "in two pieces";
-			model_init(&m[0]);
-			model_init(&m[1]);
-			model_add_counters(&m[0], first, 0x60, 8);
-			model_add_counters(&m[1], first, 0x55, 8);
-			model_add_counters(&m[1], 0x56, 0x60, 8);
-			if (kind)
-				model_add_counters(&m[1], 0x52, 0x58, 8);
-			one = build_rows(&m[0]);
-			two = build_rows(&m[1]);
-			CHECK(same_image(one, two));
-			free(one);
-			free(two);
-			model_free(&m[0]);
-			model_free(&m[1]);
-		}
-}
-
-/* A range is listed as one piece if all or none of its events have a byte in the index. */
-static void one_run(void)
-{
-	static const struct pmumap_range ranges[] = { { 0, 0x3f },          { 3, 10 },
-						      { 0x40, 0xffff },     { 0x10000, 0x1003f },
-						      { 0x10040, 0xfffff }, { 0x20000, 0x20000 } };
-	size_t i;
-
-	test_now = "one run";
-	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
-		struct pmumap_run run = { 0, 0, 0, 0, 0 };
-		struct pmumap *map;
-		struct model m;
-
-		model_init(&m);
-		model_add_counters(&m, ranges[i].first, ranges[i].last, 8);
-		map = build_rows(&m);
-		CHECK(pmumap_event_next(map, 0, &run) && run.first == ranges[i].first &&
-		      run.last == ranges[i].last && run.counters == 8 && !run.has_selector);
-		CHECK(!pmumap_event_next(map, run.last + 1, &run));
-		CHECK_EQ(pmumap_counters(map, ranges[i].last), 8);
-		CHECK_EQ(pmumap_counters(map, ranges[i].last + 1), 0); /* also where that is none */
-		free(map);
-		model_free(&m);
-	}
-}
-
-/* Ranges that start and end at this many events: each of these has a record. */
-static void staggered(void)
-{
-	static const uint32_t sizes[] = { 1, 2, 3, 8, 16, 31, 32, 33, 64 };
-	uint32_t i, bad = 0;
-	struct pmumap *map;
-	struct model m;
-	size_t k;
-
-	test_now = "staggered";
-	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
-		model_init(&m);
-		for (i = 0; i < sizes[k]; i++)
-			model_add_counters(&m, i / 32 << 16 | i % 32, i / 32 << 16 | (i % 32 + 31),
-					   1u << i % 32);
-		map = build_rows(&m);
-		for (i = 0; i < 128; i++)
-			bad += pmumap_counters(map, i / 64 << 16 | i % 64) !=
-			       model_counters(&m, i / 64 << 16 | i % 64);
-		free(map);
-		model_free(&m);
-	}
-	CHECK_EQ(bad, 0);
-}
-
-/*
- * Ranges from an event with its own byte to one without, as many as possible; and the other way
- * round.
- */
-static void astride(void)
-{
-	uint32_t i, back, bad = 0;
-	struct pmumap *map;
-	struct model m;
-
-	test_now = "astride";
-	for (back = 0; back < 2; back++) {
-		model_init(&m);
-		for (i = 0; i < (back ? 32 : 63); i++) {
-			uint32_t first = back ? 0xffe0 + i : i < 32 ? 0x20 + i : 0x10020 + i - 32;
-
-			model_add_counters(&m, first, first + 0x20,
-					   i < 32 ? 1u << i : 2u << (i - 32));
-		}
-		map = build_rows(&m);
-		for (i = 0; i < 0x10100; i++)
-			bad += pmumap_counters(map, i) != model_counters(&m, i);
-		free(map);
-		model_free(&m);
-	}
-	CHECK_EQ(bad, 0);
-}
-
 /*
  * Few rows give each event with a byte its own answer. The smallest block has room for these
  * records and for everything after them, and no more.
@@ -437,28 +329,6 @@ static void sixteen(void)
 	}
 }
 
-/* Many rows for few events: the map is small, but sorting needs room. */
-static void crowded(void)
-{
-	struct pmumap *map;
-	struct model m;
-	uint32_t i, bad = 0;
-
-	test_now = "many rows for few events";
-	model_init(&m);
-	for (i = 0; i < 600; i++)
-		model_add_selector(&m, i * 7 % 20, i);
-	map = build_rows(&m);
-	for (i = 0; i < 32; i++) {
-		uint64_t got = 0, want = 0;
-
-		bad += pmumap_selector(map, i, &got) != model_selector(&m, i, &want) || got != want;
-	}
-	CHECK_EQ(bad, 0);
-	free(map);
-	model_free(&m);
-}
-
 /* A dropped row is no failure; an error of the block is. */
 static void dropped(void)
 {
@@ -561,16 +431,11 @@ int main(void)
 	raw_tables();
 	dropped();
 	tight();
-	split();
-	one_run();
 	indexed();
 	own_places();
 	small_index();
 	sixteen();
-	staggered();
-	astride();
 	all_different();
-	crowded();
 	event_tables();
 	largest_index();
 	return test_summary();

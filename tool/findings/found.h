@@ -8,7 +8,7 @@
 #include "findings.h"
 #include "firmware/firmware.h"
 #include "map/events.h"
-#include "source/guess.h"
+#include "source/groups.h"
 #include "source/lines.h"
 #include "text/text.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
 #include "models.h"
-#include "source/harts.h"
+#include "source/nodes.h"
 #include "text/text.h"
 
 static const struct {

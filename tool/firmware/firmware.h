@@ -7,7 +7,6 @@
 #define FIRMWARE_H
 
 #include "source/rows.h"
-#include "source/tables.h"
 
 /*
  * Name for --firmware, name in a sentence. Only OpenSBI versions whose PMU code differs; oldest

@@ -5,13 +5,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include <strings.h>
 #include <unistd.h>
-#include "assign.h"
+#include "lookup.h"
 #include "map/amu.h"
 #include "map/imc.h"
 #include "map/riscv.h"
-#include "map/spelling.h"
 #include "map/suggest.h"
-#include "source/harts.h"
+#include "source/nodes.h"
 #include "text/json.h"
 #include "text/table.h"
 

@@ -4,7 +4,7 @@
  * With k groups each counter serves k events, and these can go into the groups in any order. So the
  * problem is a bipartite matching in which each counter has capacity k.
  */
-#include "assign.h"
+#include "lookup.h"
 #include "map/riscv.h"
 #include "text/output.h"
 

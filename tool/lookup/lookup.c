@@ -7,7 +7,6 @@
 #include "map/amu.h"
 #include "map/imc.h"
 #include "map/riscv.h"
-#include "map/spelling.h"
 #include "map/suggest.h"
 #include "source/nodes.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "lookup.h"
 #include "map/riscv.h"
-#include "map/spelling.h"
+#include "map/suggest.h"
 #include "source/rows.h"
 #include "text/json.h"
 #include "text/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "spelling.h"
+#include "suggest.h"
 #include "text/text.h"
 
 #define MODES "ukhGHI"            /* modifiers that select modes */

@@ -6,6 +6,7 @@
 #define SUGGEST_H
 
 #include "text/text.h"
+#include "events.h"
 
 #define WORD_LIMIT 64u /* a longer word gets no suggestion */
 
@@ -35,5 +36,25 @@ void each_event_name(void (*use)(void *arg, const char *name), void *arg);
 
 /* The closest name of an event: SBI's with or without its prefix, or one of perf's. */
 struct nearest nearest_event(const char *word);
+
+/*
+ * Events as perf's -e spells them: cpu/cache-misses/, cpu/event=0x5,firmware=2/, r0x5, each with
+ * optional modifiers (cycles:u).
+ */
+
+/*
+ * Tries parse_event() first, then perf's spellings. *modes: 1 if a modifier restricts the modes in
+ * which the event counts.
+ */
+int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
+		   uint64_t *data, int *modes);
+
+/* Arguments in the syntax of perf's -e: a,b,{c,d} are four events. Unload it at the end. */
+struct queries {
+	char **list;
+	int count;
+};
+struct queries split_queries(char *const *args, int count);
+void unload_queries(struct queries *queries);
 
 #endif /* SUGGEST_H */

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include "checkout.h"
-#include "included.h"
+#include "dts.h"
+#include "read.h"
 
 #define LINKED 3 /* folders that are trusted but not searched, because links and "../" lead there */
 

@@ -2,7 +2,7 @@
 #ifdef PMUMAP_TOOL_LZMA
 #include <lzma.h>
 #endif
-#include "container.h"
+#include "source.h"
 #include "map/map.h"
 #include "text/json.h"
 #include "text/table.h"

@@ -3,12 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "checkout.h"
 #include "dts.h"
 #include "flat.h"
-#include "included.h"
-#include "programs.h"
-#include "tokens.h"
+#include "read.h"
 
 #define FOLDERS 32
 #define MACROS 64
@@ -307,4 +304,21 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 		code = collect(bytes, file, trusts_all() && !with_cpp ? NULL : &text, annotate);
 	free(text.data);
 	return code;
+}
+
+static int ends_with(const char *name, const char *end)
+{
+	size_t length = strlen(name), tail = strlen(end);
+
+	return length > tail && !strcmp(name + length - tail, end);
+}
+
+int is_part(const char *name)
+{
+	return ends_with(name, ".dtsi");
+}
+
+int is_dts(const char *name)
+{
+	return ends_with(name, ".dts") || ends_with(name, ".dtso") || is_part(name);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
-#include "flatten.h"
+#include "flat.h"
 
 static const char *const readers[] = { "/include/", "/incbin/" };
 

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "included.h"
+#include "read.h"
 
 static const char **trusted;
 static size_t trusted_count;

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "programs.h"
-#include "text/limits.h"
+#include "dts.h"
+#include "text/output.h"
 
 #define MESSAGE_BYTES 8192u /* shown at most */
 

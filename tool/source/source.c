@@ -2,13 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 #include <libfdt.h>
-#include "container.h"
 #include "dts.h"
-#include "harts.h"
-#include "kinds.h"
+#include "source.h"
 #include "nodes.h"
-#include "tables.h"
-#include "text/limits.h"
+#include "rows.h"
+#include "text/output.h"
 #include "text/text.h"
 
 #define HEAD_BYTES 16 /* size of the smallest image */

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <unistd.h>
-#include "limits.h"
 #include "output.h"
 
 const char *paint(const char *sequence)

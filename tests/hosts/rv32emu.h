@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* As much of rv32emu's machine as hosts/rv32emu needs. */
+/* As much of rv32emu as hosts/rv32emu needs. */
 #pragma once
 
 #include <stdint.h>
@@ -19,3 +19,10 @@ enum { rv_reg_a0 = 10, rv_reg_a1, rv_reg_a6 = 16 };
 
 uint32_t rv_get_reg(riscv_t *rv, uint32_t reg);
 void rv_set_reg(riscv_t *rv, uint32_t reg, uint32_t in);
+
+struct riscv_internal {
+	void *data;
+	uint64_t csr_cycle;
+};
+
+#define PRIV(rv) ((vm_attr_t *)(rv)->data)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* As much of semu's hart as hosts/semu needs. */
-#ifndef RISCV_H
-#define RISCV_H
+/* As much of semu as hosts/semu needs. */
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,4 +24,17 @@ struct __hart_internal {
 
 void vm_set_exception(hart_t *vm, uint32_t cause, uint32_t val);
 
-#endif /* RISCV_H */
+/* The numbers. */
+enum { RV_R_A0 = 10, RV_R_A6 = 16, RV_R_A7 = 17 };
+enum { RV_EXC_ILLEGAL_INSN = 2 };
+
+#define SBI_EID_TIMER 0x54494D45
+#define SBI_TIMER__SET_TIMER 0
+#define SBI_EID_HSM 0x48534D
+#define SBI_HSM__HART_STOP 1
+#define SBI_EID_IPI 0x735049
+#define SBI_IPI__SEND_IPI 0
+#define SBI_EID_RFENCE 0x52464E43
+#define SBI_RFENCE__I 0
+#define SBI_RFENCE__VMA 1
+#define SBI_RFENCE__VMA_ASID 2
