@@ -143,7 +143,7 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 			allow_incbin();
 		if (c == NUMBER_EVENTS && !optarg)
 			optarg = take_events(argc, argv);
-		request->options |= 1u << c;
+		request->options |= 1ull << c;
 		request->value[c] = optarg;
 	}
 	return GOOD;
@@ -202,7 +202,7 @@ static int read_input(struct request *request)
 
 int check_options(struct request *request, const struct verb *verb)
 {
-	unsigned foreign = request->options & ~verb->options;
+	uint64_t foreign = request->options & ~verb->options;
 
 	for (size_t i = 0; i < OPTIONS; i++) {
 		char option[WORD_LIMIT];

@@ -30,6 +30,9 @@ struct text hint_of(const char *word);
 /* perf's names for SBI events: one per event, ordered by number. */
 void each_perf_event(void (*use)(void *arg, const char *name), void *arg);
 
+/* False for a name that is built like perf's, but that perf does not know, and for r0x11. */
+int perf_parses(const char *name);
+
 /* All names of events: perf's, then SBI's, each with and without its prefix. */
 void each_event_name(void (*use)(void *arg, const char *name), void *arg);
 
