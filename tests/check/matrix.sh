@@ -116,7 +116,8 @@ boot() {
 		done
 	done >"$dir/$name/commands"
 	(cd "$dir/$name" && find . | cpio -o -H newc --quiet) >"$dir/$name.cpio"
-	scripts/limit.sh 400 $virt -machine virt -cpu rv64,sscofpmf=$on -dtb "$dir/root/$1-$2.dtb" \
+	# With QEMU's own clock an overflow of cycles comes in time, whatever else the host does.
+	scripts/limit.sh 400 $virt -icount shift=0,sleep=off -machine virt -cpu rv64,sscofpmf=$on -dtb "$dir/root/$1-$2.dtb" \
 		-bios build/firmware/opensbi-stock-$opensbi.bin -kernel "$dir/kernel-$3" \
 		-initrd "$dir/$name.cpio" -append "console=ttyS0 quiet panic=-1 -- commands" \
 		</dev/null 2>&1 | head -c 1000000 | tr -d '\r' >"$dir/$name.log"
@@ -162,7 +163,7 @@ print(*(f"{user} {answer} {n}" for (answer, user), n in sorted(kinds.items())), 
 print(*(f"differs {d}" for d in differ), sep="\n")
 END
 grep -v '^differs' "$dir/differ"
-nothing "kernel and model differ" "$(grep '^differs' "$dir/differ" | head -n 20)"
+nothing "kernel and model differ" "$(grep '^differs .' "$dir/differ" | head -n 20)"
 for some in "root yes" "root no" "user yes" "user no"; do
 	grep -q "^$some " "$dir/differ" && pass || fail "no answer: $some"
 done

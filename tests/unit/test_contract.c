@@ -682,7 +682,8 @@ static void first_users(void)
 			uint32_t it = !strcmp(findings.at[k].code, met[i].code);
 
 			said += it;
-			wrong += !it && findings.at[k].severity != PMUMAP_NOTE;
+			wrong += !it && strcmp(findings.at[k].code, "fixed-missing") != 0 &&
+				 findings.at[k].severity != PMUMAP_NOTE;
 		}
 		CHECK_EQ(said, 1);
 		CHECK_EQ(wrong, 0);

@@ -17,7 +17,7 @@ enum outcome {
 struct answer {
 	enum outcome outcome;
 	int error;         /* errno, if it refuses */
-	int samples;       /* it makes samples; negative: there was little to sample */
+	int samples;       /* it makes samples; negative: it would, but none came */
 	unsigned excluded; /* as asked, or more if user_only */
 	int user_only;     /* the kernel does not let this user count in kernel mode */
 };
