@@ -13,7 +13,7 @@ _pmumap_files() {
 	compopt -o filenames 2>/dev/null
 	while IFS= read -r file; do
 		case $file in
-		*.dts | *.dtb | *.txt | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
+		*.dts | *.dtso | *.dtb | *.dtbo | *.txt | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
 		*) [ -d "$file" ] && COMPREPLY+=("$file") ;;
 		esac
 	done <<<"$(compgen -f -- "$cur")" # no /dev/fd is asked for
@@ -37,8 +37,13 @@ _pmumap() {
 		esac
 	done
 	case $before in
-	--explain)
-		_pmumap_words "all $("$tool" check --explain all 2>/dev/null | grep '^[a-z]')"
+	--explain | --ignore)
+		_pmumap_words "$("$tool" check --explain all 2>/dev/null | grep '^[a-z]')"
+		[ "$before" = --ignore ] && _pmumap_files || _pmumap_words all
+		return
+		;;
+	--firmware)
+		_pmumap_words "opensbi-1.6 opensbi-1.7 opensbi-1.8 opensbi-1.9 rustsbi pmumap"
 		return
 		;;
 	--features)
@@ -67,7 +72,7 @@ _pmumap() {
 	else
 		_pmumap_files
 		case $verb in
-		lookup | assign) _pmumap_words "$events" ;;
+		lookup | assign | perf) _pmumap_words "$events" ;;
 		esac
 	fi
 }

@@ -31,8 +31,13 @@ _pmumap() {
 		[[ -n ${verbs[(r)$word *]} ]] && verb=$word && break
 	done
 	case $before in
-	--explain)
-		compadd -- all ${(f)"$("$words[1]" check --explain all 2>/dev/null | grep '^[a-z]')"}
+	--explain | --ignore)
+		compadd -- ${(f)"$("$words[1]" check --explain all 2>/dev/null | grep '^[a-z]')"}
+		if [[ $before = --ignore ]]; then _files; else compadd -- all; fi
+		return
+		;;
+	--firmware)
+		compadd -- opensbi-1.6 opensbi-1.7 opensbi-1.8 opensbi-1.9 rustsbi pmumap
 		return
 		;;
 	--features)
@@ -51,7 +56,7 @@ _pmumap() {
 		_pmumap_described option "${(@M)options:#--*}"
 	else
 		_files
-		[[ $verb = (lookup|assign) ]] && compadd -- $events
+		[[ $verb = (lookup|assign|perf) ]] && compadd -- $events
 	fi
 }
 

@@ -195,7 +195,7 @@ done
 works "a guest of KVM sees what it sees on $host" \
 	cmp "$dir/kvm.$host.log.guest" "$dir/kvm.server.log.guest"
 
-# KVM's answers do not depend on the firmware below, so weekly is enough.
+# KVM's answers do not depend on the firmware below, so nightly is enough.
 if [ $opensbi = newer ]; then
 	works "the suite as a guest of KVM" conformance/kvm.sh build/firmware/linux \
 		build/qemu/conformance-rv64.elf "$dir/suite.cpio"

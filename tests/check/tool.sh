@@ -113,7 +113,7 @@ for file in pmumap.sarif pmumap.json; do
 	grep -q raw-dead "$dir/ci/$file" && pass || fail "doc/ci.md: $file lacks the finding"
 done
 for package in $(grep -oE 'lib[a-z0-9]+-dev|device-tree-compiler|g\+\+' doc/ci.md | sort -u); do
-	grep -qE "^DEPS := .*$(printf %s "$package" | sed 's/+/[+]/g')" mk/packages.mk && pass ||
+	grep -qE "^DEPS := .*$(printf %s "$package" | sed 's/+/[+]/g')" scripts/mk/packages.mk && pass ||
 		fail "doc/ci.md: $package is no package of the project"
 done
 # Safe to copy: no job for pull requests has write access, and each action is pinned to a commit.

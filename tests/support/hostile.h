@@ -685,7 +685,7 @@ static inline void hostile_properties(struct hostile *t, size_t size)
 	hostile_end(t);
 }
 
-/* kind 0: equal rows. kind 1: overlapping ranges and disjoint masks. */
+/* 0: equal rows. 1: overlapping ranges and disjoint masks. 2: nested ranges and masks of a bit. */
 static inline void hostile_rows(struct hostile *t, size_t size, uint32_t kind)
 {
 	static const char *const tables[] = { "riscv,event-to-mhpmevent",
@@ -712,6 +712,12 @@ static inline void hostile_rows(struct hostile *t, size_t size, uint32_t kind)
 			if (table == 1)
 				hostile_put(row + 4, kind ? (random >> 12) + i : 8);
 			hostile_put(row + 4 * (cells - 1), 0xf8);
+			if (table == 1 && kind == 2) {
+				hostile_put(row, i % 0x80000);
+				hostile_put(row + 4, 0xfffff - i % 0x80000);
+			}
+			for (k = 2; table == 2 && kind == 2 && k < 4; k++)
+				hostile_put(row + 4 * k, k == 3 ? 1u << i % 32 : 0);
 			for (k = 0; table == 2 && kind && k < 8; k++) /* select within mask */
 				row[k] &= row[8 + k];
 		}
@@ -731,6 +737,182 @@ static inline void hostile_equal_rows(struct hostile *t, size_t size)
 static inline void hostile_loose_rows(struct hostile *t, size_t size)
 {
 	hostile_rows(t, size, 1);
+}
+
+static inline void hostile_nested_rows(struct hostile *t, size_t size)
+{
+	hostile_rows(t, size, 2);
+}
+
+static inline void hostile_pmu(struct hostile *t)
+{
+	hostile_begin(t, "pmu");
+	hostile_text(t, "compatible", "riscv,pmu");
+}
+
+static inline void hostile_one_row(struct hostile *t)
+{
+	hostile_property_at(t, hostile_name(t, "riscv,event-to-mhpmcounters"),
+			    "\0\0\0\1\0\0\0\1\0\0\0\x8", 12);
+}
+
+/* Many PMUs, and one with many tables. */
+static inline void hostile_many_pmus(struct hostile *t, size_t size)
+{
+	hostile_begin(t, "");
+	while (!hostile_full(t, size / 2)) {
+		hostile_pmu(t);
+		hostile_one_row(t);
+		hostile_end(t);
+	}
+	hostile_pmu(t);
+	while (!hostile_full(t, size))
+		hostile_one_row(t);
+	hostile_end(t);
+	hostile_end(t);
+}
+
+/* As many levels as there may be, a long name of a node, and tags without meaning. */
+static inline void hostile_structure(struct hostile *t, size_t size)
+{
+	uint32_t i;
+
+	hostile_begin(t, "");
+	hostile_pmu(t);
+	hostile_end(t);
+	while (!hostile_full(t, size / 2)) {
+		for (i = 0; i < 63; i++)
+			hostile_begin(t, "l");
+		for (i = 0; i < 63; i++)
+			hostile_end(t);
+	}
+	hostile_begin(t, hostile_letters(size / 4, 0));
+	hostile_end(t);
+	while (!hostile_full(t, size))
+		hostile_cell(t, 4);
+	hostile_end(t);
+}
+
+/*
+ * Properties whose names end one long name, in a node that is read. It repeats names that are
+ * searched for.
+ */
+static inline void hostile_names(struct hostile *t, size_t until)
+{
+	static const char like[] = "riscv,event-to-mhpmcountersregriscv,raw-event-to-mhpmcounters";
+	char *name = strdup(hostile_letters(until / 8, 0));
+	uint32_t i, at, bytes;
+
+	for (i = 0; i < until / 8; i++)
+		name[i] = like[i % (sizeof(like) - 1)];
+	at = t->begun ? t->begun : hostile_name(t, name);
+	bytes = (uint32_t)strlen(t->names + at);
+	for (i = 0; !hostile_full(t, until); i++)
+		hostile_property_at(t, at + i % bytes, "", 0);
+	free(name);
+}
+
+static inline void hostile_names_of_pmu(struct hostile *t, size_t size)
+{
+	hostile_begin(t, "");
+	hostile_pmu(t);
+	hostile_one_row(t);
+	hostile_names(t, size);
+	hostile_end(t);
+	hostile_end(t);
+}
+
+static inline void hostile_names_of_imc(struct hostile *t, size_t size)
+{
+	hostile_imc(t);
+	hostile_list(t, 1);
+	hostile_begin(t, "e");
+	hostile_text(t, "event-name", "A");
+	hostile_number(t, "reg", 0);
+	hostile_names(t, size / 2);
+	hostile_end(t);
+	hostile_end(t);
+	hostile_unit(t, "", 1, 0);
+	t->tag_bytes -= 4; /* its end */
+	hostile_names(t, size);
+	hostile_end(t);
+	hostile_end(t);
+}
+
+static inline void hostile_names_of_amu(struct hostile *t, size_t size)
+{
+	hostile_amus(t);
+	hostile_view(t, "v", 1);
+	hostile_names(t, size / 2);
+	hostile_counter(t, 0);
+	hostile_end(t);
+	hostile_end(t);
+	hostile_cpu(t, 0, 1);
+	t->tag_bytes -= 4; /* its end */
+	hostile_names(t, size / 4 * 3);
+	hostile_end(t);
+	hostile_end(t);
+	hostile_begin(t, "__symbols__");
+	hostile_names(t, size);
+	hostile_end(t);
+	hostile_end(t);
+}
+
+/* Units and CPUs in front of what they refer to, with descending phandles; half of it is missing. */
+static inline void hostile_backwards(struct hostile *t, size_t size)
+{
+	uint32_t i;
+
+	hostile_imc(t);
+	for (i = 2; !hostile_full(t, size); i += 2) {
+		hostile_unit(t, "P_", ~i, 0);
+		hostile_unit(t, "P_", i, 0);
+		hostile_list(t, ~i - 2);
+		hostile_event(t, "A", 8 * i);
+		hostile_end(t);
+	}
+	hostile_end(t);
+}
+
+static inline void hostile_cpus_backwards(struct hostile *t, size_t size)
+{
+	uint32_t i;
+
+	hostile_begin(t, "");
+	hostile_begin(t, "cpus");
+	hostile_number(t, "#address-cells", 1);
+	for (i = 2; !hostile_full(t, size); i += 2) {
+		hostile_cpu(t, i, ~i);
+		hostile_cpu(t, ~i, i);
+		hostile_begin(t, "amus");
+		hostile_view(t, "v", ~i - 2);
+		hostile_counter(t, 1);
+		hostile_end(t);
+		hostile_end(t);
+	}
+	hostile_end(t);
+	hostile_end(t);
+}
+
+/* Long numbers in the same unit's texts. */
+static inline void hostile_scales(struct hostile *t, size_t size)
+{
+	char *scale = strdup(hostile_letters(size / 32, 0));
+
+	memset(scale, '0', size / 32);
+	scale[0] = '1';
+	hostile_imc(t);
+	hostile_list(t, 1);
+	hostile_event(t, "A", 16);
+	hostile_end(t);
+	while (!hostile_full(t, size)) {
+		hostile_unit(t, "P", 1, 0);
+		t->tag_bytes -= 4; /* its end */
+		hostile_text(t, "scale", scale);
+		hostile_end(t);
+	}
+	hostile_end(t);
+	free(scale);
 }
 
 /* As many harts as pmumap examines, and nodes that refer to other things repeatedly. */
@@ -861,6 +1043,15 @@ static const struct hostile_kind {
 	{ "properties", hostile_properties, { "A", 0 } },
 	{ "equal-rows", hostile_equal_rows, { 0 } },
 	{ "loose-rows", hostile_loose_rows, { 0 } },
+	{ "nested-rows", hostile_nested_rows, { 0 } },
+	{ "many-pmus", hostile_many_pmus, { 0 } },
+	{ "structure", hostile_structure, { 0 } },
+	{ "names-of-pmu", hostile_names_of_pmu, { 0 } },
+	{ "names-of-imc", hostile_names_of_imc, { "A", "B", "u/A" } },
+	{ "names-of-amu", hostile_names_of_amu, { 0 } },
+	{ "backwards", hostile_backwards, { "P_A", "A", "u/P_A" } },
+	{ "cpus-backwards", hostile_cpus_backwards, { 0 } },
+	{ "scales", hostile_scales, { "PA", "B", "u/PA" } },
 	{ "many-harts", hostile_many_harts, { 0 } },
 	{ "catalog",
 	  hostile_catalog,

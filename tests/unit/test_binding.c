@@ -5,7 +5,7 @@
  * questions alike: an event's selector, its counters, and a raw event's counters.
  */
 #include "support.h"
-#include "assurance/fuzz/riscv_tree.h"
+#include "fuzz/riscv_tree.h"
 
 #define TREES 100000u
 #define INPUT 600u   /* random bytes of a tree */

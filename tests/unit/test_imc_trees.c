@@ -507,6 +507,8 @@ static void two_roots(void)
 /* A name that only begins like a root is none. */
 static void no_root(void)
 {
+	static uint64_t block[32];
+	const struct pmumap_imc *map;
 	unsigned char *fdt;
 	size_t size, need;
 
@@ -519,6 +521,7 @@ static void no_root(void)
 	end();
 	fdt = finish(&size);
 	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_E_NOTFOUND);
+	CHECK_EQ(pmumap_imc_check(fdt, size, NULL, block, sizeof(block), &map), PMUMAP_E_NOTFOUND);
 	free(fdt);
 }
 

@@ -459,21 +459,6 @@ static void crowded(void)
 	model_free(&m);
 }
 
-/* More rows than the index can number. */
-static void most_rows(void)
-{
-	struct model m;
-	struct pmumap *map;
-
-	test_now = "40000 raw rows";
-	model_init(&m);
-	raw_rows(&m, 40000, 0);
-	map = build_rows(&m);
-	check_raw(map, &m, quick(1000, 100));
-	free(map);
-	model_free(&m);
-}
-
 /* A dropped row is no failure; an error of the block is. */
 static void dropped(void)
 {
@@ -537,8 +522,42 @@ static void tight(void)
 	}
 }
 
+/* That many rows, wherever they are, fit into the block for that many. */
+static void blocks(void)
+{
+	static const uint32_t counts[] = { 0, 1, 2, 15, 16, 17, 63, 64, 65, 200 };
+	static uint64_t block[PMUMAP_BLOCK(3, 2, 1) / 8];
+	const struct pmumap *map;
+	struct pmumap_builder b;
+	uint32_t i, j, good = 0, equal = 0;
+
+	for (i = 0; i < 1000; i++) {
+		uint32_t s = counts[i % 10], r = counts[i / 10 % 10], w = counts[i / 100];
+
+		pmumap_begin(&b, NULL, 0);
+		for (j = 0; j < s; j++)
+			pmumap_add_selector(&b, 0x1000 + 7 * j, j);
+		for (j = 0; j < r; j++)
+			pmumap_add_counters(&b, 0x3000 + j, 0x4000 + j, 8);
+		for (j = 0; j < w; j++)
+			pmumap_add_raw(&b, j, ~0ull, 8);
+		good += pmumap_need(&b) <= PMUMAP_BLOCK(s, r, w) && PMUMAP_BLOCK(s, r, w) % 8 == 0;
+		equal += pmumap_need(&b) == PMUMAP_BLOCK(s, r, w);
+	}
+	CHECK_EQ(good, 1000);
+	CHECK_EQ(equal, 1000); /* none of these events has a place in the index */
+	pmumap_begin(&b, block, sizeof(block));
+	for (j = 1; j <= 3; j++)
+		pmumap_add_selector(&b, 0x10000 + j, j);
+	pmumap_add_counters(&b, 3, 4, 8);
+	pmumap_add_counters(&b, 0x10001, 0x10003, 0x18);
+	pmumap_add_raw(&b, 0, 0, 8);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+}
+
 int main(void)
 {
+	blocks();
 	raw_tables();
 	dropped();
 	tight();
@@ -552,7 +571,6 @@ int main(void)
 	astride();
 	all_different();
 	crowded();
-	most_rows();
 	event_tables();
 	largest_index();
 	return test_summary();

@@ -69,11 +69,10 @@ static int has_own_codes(const struct pmumap *map)
 
 static uint32_t row_of_code(const struct checker *c, uint64_t code)
 {
-	uint32_t cells, row = 0;
-	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+	const struct raw_rows rows = raw_rows_of(&c->r->source, c->node);
 
-	for (; row < cells / WIDEST; row++, cell += 4 * WIDEST) {
-		if (two_cells(cell) == (code & two_cells(cell + 8)))
+	for (uint32_t row = 0; row < rows.count; row++) {
+		if (stored_row(&rows, row).select == (code & stored_row(&rows, row).mask))
 			return row;
 	}
 	return PMUMAP_NO_ROW;

@@ -29,33 +29,36 @@ static int takes_all(uint64_t select, uint64_t mask)
  * The builder drops a raw row that can match nothing, and reports nothing else about it. OpenSBI
  * keeps the row or stops there, so its other mistakes still matter.
  */
-static void check_dead(const struct checker *c, const unsigned char *cell, uint32_t row)
+static void check_dead(const struct checker *c, const struct raw_rows *rows, uint32_t row)
 {
-	uint32_t counters = big_endian(cell + 16), back = 1;
+	const struct stored_row dead = stored_row(rows, row);
+	uint32_t counters = dead.counters, back = 1;
 
 	if (counters & TIME_BIT)
 		tell_mistake(c, PMUMAP_F_TIME_BIT, PMUMAP_WARNING, RAW_ROWS, row, counters);
 	if (counters & FIXED_MASK & ~TIME_BIT)
 		tell_mistake(c, PMUMAP_F_FIXED_BIT, PMUMAP_WARNING, RAW_ROWS, row, counters);
-	while (back <= row && back < COMPARED && memcmp(cell, cell - 20 * (size_t)back, 16) != 0)
+	while (back <= row && back < COMPARED &&
+	       (stored_row(rows, row - back).select != dead.select ||
+		stored_row(rows, row - back).mask != dead.mask))
 		back++;
 	if (back <= row && back < COMPARED)
 		tell_conflict(c, PMUMAP_F_RAW_DUPLICATE, PMUMAP_WARNING, RAW_ROWS, row, RAW_ROWS,
-			      row - back, two_cells(cell));
+			      row - back, dead.select);
 }
 
 static void check_raws(const struct checker *c)
 {
-	uint32_t cells, ranges;
-	const unsigned char *cell;
+	const struct source *source = &c->r->source;
+	const struct raw_rows rows = raw_rows_of(source, c->node);
+	uint32_t ranges;
 
-	(void)property_cells(&c->r->source, c->node, RANGES, &ranges);
-	cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
-	for (uint32_t row = 0; row < cells / 5; row++, cell += 20) {
-		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
+	(void)property_cells(source, c->node, table_name(source, c->node, RANGES), &ranges);
+	for (uint32_t row = 0; row < rows.count; row++) {
+		uint64_t select = stored_row(&rows, row).select, mask = stored_row(&rows, row).mask;
 
 		if (select & ~mask)
-			check_dead(c, cell, row);
+			check_dead(c, &rows, row);
 		else if (is_half(mask) || takes_all(select, mask))
 			tell_mistake(c, MASK_HALF, PMUMAP_WARNING, RAW_ROWS, row, mask);
 		if (!select && !mask && ranges >= 3)
@@ -69,8 +72,9 @@ static void check_raws(const struct checker *c)
 }
 
 /* Reports counters that the core does not have. A row that names no other counter is lost. */
-static void check_counters(const struct checker *c, const char *property)
+static void check_counters(const struct checker *c, const char *table)
 {
+	const char *property = table_name(&c->r->source, c->node, table);
 	uint32_t cells, width = row_width(property), has = c->r->counters | FIXED_MASK;
 	const unsigned char *cell = property_cells(&c->r->source, c->node, property, &cells);
 

@@ -11,9 +11,9 @@
 #define LINUX_VERSION(major, minor) ((uint32_t)(major) << 16 | (minor))
 
 struct driver {
-	uint32_t
-		version; /* LINUX_VERSION(6, 12); 0: there is no Linux, so firmware's answers count */
-	int user;        /* an ordinary user, with perf_event_paranoid 2 */
+	/* LINUX_VERSION(6, 12); 0: there is no Linux, so firmware's answers count */
+	uint32_t version;
+	int user; /* an ordinary user, with perf_event_paranoid 2 */
 };
 
 /* Reads the argument of --linux. NULL: the newest that the model knows. Returns an exit code. */

@@ -44,13 +44,16 @@ const char *firmware_text(enum firmware firmware)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-static int last_node(const void *blob)
+/* OpenSBI takes the first node, even an old draft; RustSBI the last one. */
+static int node_by_compatible(const void *blob, int last)
 {
-	int node = -1, last = -1;
+	int node = -1, taken;
 
-	while ((node = fdt_node_offset_by_compatible(blob, node, "riscv,pmu")) >= 0)
-		last = node;
-	return last;
+	do {
+		taken = node;
+		node = fdt_node_offset_by_compatible(blob, node, "riscv,pmu");
+	} while (node >= 0 && (last || taken < 0));
+	return taken;
 }
 
 int node_for(enum firmware firmware, const struct source *source, const struct input *input)
@@ -61,9 +64,9 @@ int node_for(enum firmware firmware, const struct source *source, const struct i
 
 	if (node < 0 || input->node || input->for_hart)
 		return node;
-	if (firmware == RUSTSBI)
-		return last_node(source->file.data);
-	harts_there = firmware == OWN ? list_harts(source, harts) : 0;
+	if (firmware != OWN)
+		return node_by_compatible(source->file.data, firmware == RUSTSBI);
+	harts_there = list_harts(source, harts);
 	for (uint32_t i = 0; i < harts_there && own < 0; i++)
 		own = node_of_hart(source, harts[i].id);
 	return own >= 0 ? own : node;

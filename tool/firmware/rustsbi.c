@@ -89,9 +89,9 @@ struct verdict judge_rustsbi(const struct reading *r, uint32_t event, uint64_t d
 		}
 	}
 	/*
-	 * mcycle comes first if a row names it, and needs no selector. RustSBI starts it and minstret,
-	 * and gives no running counter. Linux stops all counters at boot, but RustSBI refuses at the
-	 * second one, so minstret runs on.
+	 * mcycle comes first if a row names it, and needs no selector. RustSBI starts it and
+	 * minstret, and gives no running counter. Linux stops all counters at boot, but RustSBI
+	 * refuses at the second one, so minstret runs on.
 	 */
 	v.counters = event == 1 ? counters & 1 : 0;
 	v.counts = v.counters != 0;

@@ -28,7 +28,7 @@ int has_kernel(void);
 /* Its version, and whether this user is an ordinary one. */
 struct driver this_driver(void);
 
-/* Counts the event while this program touches memory and branches. excluded: as for ask_driver(). */
+/* Counts the event while this program works. excluded: as for ask_driver(). */
 struct answer ask_kernel(uint32_t event, uint64_t data, unsigned excluded);
 
 /* The answer in words. */

@@ -8,7 +8,7 @@
 
 #include "read.h"
 
-#define CHECKOUT_FOLDERS 6
+#define CHECKOUT_FOLDERS 4
 
 struct checkout {
 	const char *folders[CHECKOUT_FOLDERS];
@@ -24,8 +24,8 @@ const struct checkout *checkout(void);
 
 /*
  * CONFIG_... macros without a configuration have no value. A PMU node needs none, so they become 0
- * in cpp's output. Returns 1 if there were any.
+ * in cpp's output.
  */
-int clear_config(struct bytes *text);
+void clear_config(struct bytes *text);
 
 #endif /* CHECKOUT_H */

@@ -7,14 +7,12 @@
 
 #include "read.h"
 
-/* Adds -D NAME or -include FILE to cpp's command. Returns an exit code. */
-int pass_to_cpp(const char *option, const char *value);
+/* Defines a macro NAME or NAME=VALUE, or includes a file first. Both return an exit code. */
+int define(const char *macro);
+int include_first(const char *file);
 
 /* Adds a folder to search for included files. Returns an exit code. */
 int search_in(const char *folder);
-
-/* Allows /incbin/, and includes from any folder. */
-void allow_incbin(void);
 
 /*
  * Appends dtc's output for the file: a blob, or with annotate a source with positions in comments.

@@ -13,6 +13,17 @@ int node_of_hart(const struct source *source, uint64_t id)
 	return node;
 }
 
+/* As pmumap_fdt.h: by device_type, or by name. */
+static int is_cpu(const void *blob, int node)
+{
+	int bytes = 0, length = 0;
+	const char *type = fdt_getprop(blob, node, "device_type", &bytes);
+	const char *name = fdt_get_name(blob, node, &length);
+
+	return (type && bytes >= 4 && !memcmp(type, "cpu", 4)) ||
+	       (length >= 3 && !strncmp(name, "cpu", 3) && (length == 3 || name[3] == '@'));
+}
+
 uint32_t list_harts(const struct source *source, struct hart *harts)
 {
 	const void *blob = source->file.data;
@@ -27,7 +38,7 @@ uint32_t list_harts(const struct source *source, struct hart *harts)
 		const unsigned char *reg = fdt_getprop(blob, node, "reg", &bytes);
 		uint64_t id = 0;
 
-		if (!reg || cells <= 0 || bytes / 4 < cells)
+		if (!reg || cells <= 0 || bytes / 4 < cells || !is_cpu(blob, node))
 			continue;
 		for (int i = 0; i < cells; i++)
 			id = id << 32 | big_endian(reg + 4 * i);

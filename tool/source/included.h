@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * included.h -- checks which files a source makes dtc and cpp read. An untrusted source must not
- * make the tool print the user's files: /incbin/ is rejected, and only files below the named
- * folders may be included.
+ * included.h -- reads the files that a source names. An untrusted source must not make the tool
+ * print the user's files, so only files below trusted folders are read.
  */
 #ifndef INCLUDED_H
 #define INCLUDED_H
 
 #include "read.h"
 
-/* Where dtc searches for files. */
-struct search_path {
-	const char *const *folders;
-	size_t count;
-};
-
-/* Trusts a folder or a file, in addition to the folders of the source and of the tool. */
+/* Trusts a folder or a file, in addition to the folder of the source and the current folder. */
 void trust_folder(const char *folder);
 
-/*
- * text: what dtc will read. file: its name; dtc searches its folder first. Both functions return
- * GOOD, or an exit code after a complaint.
- */
-int check_included(const struct bytes *text, const char *file, const struct search_path *path);
+/* Trusts the sources: they may include any file, and use /incbin/. */
+void trust_all(void);
+int trusts_all(void);
 
-/* The same for cpp's output, whose line markers name the files. */
-int check_markers(const struct bytes *text, const char *file);
+#define MISSING (-1) /* there is no such file; nobody has complained */
+
+/*
+ * Reads the file bytes->name for a source. Returns an exit code, or MISSING. It opens what it has
+ * checked: no folder on the way may become a link in between.
+ */
+int read_included(struct bytes *bytes, const char *source);
 
 #endif /* INCLUDED_H */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
-#include "harts.h"
 #include "nodes.h"
 #include "text/text.h"
 
@@ -124,13 +123,14 @@ int first_cpu(const struct source *source, const struct pmumap_finding *f)
 
 int pmu_node(const struct source *source, const struct input *input)
 {
-	if (!source->file.data)
-		return PMUMAP_NO_NODE;
-	if (input->node)
+	struct pmumap_fdt_options options = { .flags = input->for_hart ? PMUMAP_FOR_HART : 0,
+					      .hart = input->hart };
+	int node = PMUMAP_NO_NODE;
+
+	if (source->file.data && input->node)
 		return fdt_path_offset(source->file.data, input->node);
-	if (input->for_hart)
-		return node_of_hart(source, input->hart);
-	return fdt_node_offset_by_compatible(source->file.data, -1, "riscv,pmu");
+	(void)pmumap_fdt_node(source->file.data, source->file.size, &options, &node);
+	return node;
 }
 
 static const void *property_data(const struct source *source, int node, const char *property,

@@ -24,7 +24,7 @@ const char *event_name(const struct source *source, int list, uint64_t reg);
 /* AMU: the first sibling with the same affinity as the finding's CPU; negative: none. */
 int first_cpu(const struct source *source, const struct pmumap_finding *f);
 
-/* RISC-V: the requested node, otherwise the first, which firmware reads. Negative: none. */
+/* RISC-V: the node that the map is of. Negative: none. */
 int pmu_node(const struct source *source, const struct input *input);
 
 /* The cells of a property, 4 bytes each, or NULL if there are none. */

@@ -26,7 +26,8 @@ const char *paint(const char *sequence);
 
 /*
  * Print untrusted text, such as a name in a device tree or a file name, only through these two
- * functions. No byte of it can then act on a terminal, or end a JSON string.
+ * functions. No byte of it can then act on a terminal, end a JSON string, or be a command to the CI
+ * service that reads the log.
  *
  * put_escaped() writes control characters and bytes above 0x7e as \x1b, in JSON as \u001b.
  */

@@ -38,9 +38,15 @@ struct vmm_guest {
 	int id;
 };
 
+struct riscv_priv_nested {
+	bool virt;
+	unsigned long hcounteren;
+};
+
 struct riscv_priv {
 	unsigned long xlen;
 	void *pmu_priv;
+	struct riscv_priv_nested nested;
 };
 
 struct vmm_vcpu {
@@ -63,7 +69,8 @@ struct cpu_vcpu_sbi_extension {
 };
 
 #define riscv_priv(vcpu) ((struct riscv_priv *)((vcpu)->arch_priv))
-#define riscv_nested_virt(vcpu) ((void)(vcpu), 0)
+#define riscv_nested_priv(vcpu) (&riscv_priv(vcpu)->nested)
+#define riscv_nested_virt(vcpu) (riscv_nested_priv(vcpu)->virt)
 #define riscv_isa_extension_available(isa, ext) (1)
 #define DEFINE_PER_CPU(type, name) __typeof__(type) percpu_##name[3]
 #define this_cpu(name) percpu_##name[this_host_cpu]

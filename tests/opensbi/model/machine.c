@@ -113,9 +113,9 @@ u64 sbi_load_u64(const u64 *addr, struct sbi_trap_info *trap)
 	return *addr;
 }
 
-void sbi_store_u64(u64 *addr, u64 val, struct sbi_trap_info *trap)
+void sbi_store_u32(u32 *addr, u32 val, struct sbi_trap_info *trap)
 {
-	reach(addr, 8, trap);
+	reach(addr, 4, trap);
 	*addr = val;
 }
 
