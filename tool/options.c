@@ -160,7 +160,7 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 			trust_all();
 		if (c == NUMBER_EVENTS && !optarg)
 			optarg = take_events(argc, argv);
-		request->options |= 1u << c;
+		request->options |= 1ull << c;
 		request->value[c] = optarg;
 	}
 	return GOOD;
@@ -219,7 +219,7 @@ static int read_input(struct request *request)
 
 int check_options(struct request *request, const struct verb *verb)
 {
-	unsigned foreign = request->options & ~verb->options;
+	uint64_t foreign = request->options & ~verb->options;
 
 	for (size_t i = 0; i < OPTIONS; i++) {
 		char option[WORD_LIMIT];

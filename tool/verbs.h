@@ -18,7 +18,7 @@
 struct verb {
 	const char *name, *arguments, *what;
 	int (*run)(const struct request *request); /* returns an exit code */
-	unsigned options;                          /* those that it accepts */
+	uint64_t options;                          /* those that it accepts */
 	const char *details, *example;
 };
 

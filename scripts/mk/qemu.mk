@@ -146,7 +146,7 @@ $(call elf,empty,64,m,$(B)/qemu/rv64/empty.o)
 
 # Other projects are fetched and built in build/firmware, and rebuilt only if an example or a header
 # changes.
-.PHONY: qemu opensbi linux linux-1.6 linux-newer hosts hosts-glue hosts-skiboot hosts-trial
+.PHONY: qemu opensbi linux linux-1.6 linux-newer linux-matrix hosts hosts-glue hosts-skiboot hosts-trial
 qemu: $(qemu_elfs) ## trust: run firmware, and a guest on the monitor, on OpenSBI, and on OpenSBI with pmumap
 	@LIMIT=900 scripts/run.sh tests/check/qemu.sh tests/check/opensbi.sh tests/check/hypervisor.sh \
 		tests/check/delegated.sh
@@ -155,10 +155,14 @@ opensbi: $(qemu_elfs) ##- trust: run OpenSBI 1.6 and newer in QEMU, unchanged an
 	@tests/check/opensbi.sh
 
 linux: ##- trust: run Debian's kernel, perf, KVM and perf --live on both OpenSBI versions
-	@LIMIT=900 scripts/run.sh "$(MAKE) linux-1.6" "$(MAKE) linux-newer"
+	@LIMIT=900 scripts/run.sh "$(MAKE) linux-1.6" "$(MAKE) linux-newer" "$(MAKE) linux-matrix"
 linux-1.6 linux-newer: linux-%: $(B)/qemu/guest-rv64.elf $(B)/qemu/rv64/guest.dtb \
 	$(B)/qemu/conformance-rv64.elf $(B)/libfdt-src/libfdt.h
 	@LIMIT=900 scripts/run.sh "tests/check/linux.sh $*" "tests/check/live.sh $*"
+
+# BOARDS=all: every board
+linux-matrix: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ##- trust: compare pmumap perf with Linux 6.12 and 7.2 in QEMU, with boards' tables
+	@tests/check/matrix.sh $(BOARDS)
 
 hosts: $(B)/pmumap $(dtbs) $(B)/libfdt-src/libfdt.h ## trust: compare with OpenSBI's own code; run TF-A 2.12.1 with hosts/tfa, and hosts/uboot's command
 	@LIMIT=900 scripts/run.sh tests/check/hosts.sh tests/check/oracle.sh

@@ -55,8 +55,9 @@ boot() {
 		-append "console=ttyS0 quiet panic=-1 -- commands" </dev/null 2>&1 |
 		head -c 1000000 | tr -d '\r' >"$log"
 	grep -q '^=end' "$log" || { fail "$name: it does not end"; tail -n 10 "$log"; }
-	sed -nE 's/^\{.*"event":"([^"]*)","counts":(true|false).*"kernel":"([^"]*)"}$/'"$1 $2"' \1 \2 \3/p' \
-		"$log" | sed 's/ true / counts /; s/ false / does-not /' >>"$dir/answers"
+	sed -nE 's/^\{.*"name":"([^"]*)",.*"answer":"(yes|wrong|no)".*"kernel":"([^"]*)"}$/'"$1 $2"' \1 \2 \3/p' \
+		"$log" | sed -E 's/^([^ ]+ [^ ]+ [^ ]+) (yes|wrong) /\1 counts /; s/^([^ ]+ [^ ]+ [^ ]+) no /\1 does-not /' \
+		>>"$dir/answers"
 	# The kernel's own tree has no tables any more.
 	grep -q '^Linux[.] Firmware removed the tables' "$log" && pass ||
 		fail "$name: the tree of the kernel has tables"

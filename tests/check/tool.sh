@@ -30,7 +30,7 @@ mkdir "$dir/live"
 live=$(tr ' ' '\n' <build/pmumap.libs | grep -E '^-l|\.o$' | grep -v '/perf/\(perf\|kernel\)\.o')
 works "perf --live" ${CC:-gcc} -std=c11 $warnings -I. -Itool -DPMUMAP_TOOL_LIVE \
 	-DLIVE_TREE='"build/trees/tables-taken.dtb"' tool/perf/perf.c tool/perf/kernel.c \
-	tests/tool/kernel.c $live -Wl,--wrap=syscall,--wrap=ioctl,--wrap=read -lfdt \
+	tests/tool/kernel.c $live -Wl,--wrap=syscall,--wrap=ioctl,--wrap=read,--wrap=uname,--wrap=geteuid -lfdt \
 	-o "$dir/live/pmumap-live"
 
 export PATH="$PWD/build:$PWD/$dir/live:$PATH" LC_ALL=C

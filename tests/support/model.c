@@ -526,7 +526,7 @@ static void check_fixed(struct model *m)
 		return;
 	if (m->node < 0 && m->selectors + m->ranges + m->raws == 0)
 		return;
-	found(m, "fixed-missing", MODEL_NOTE, 0, MODEL_NO_ROW,
+	found(m, "fixed-missing", MODEL_WARNING, 0, MODEL_NO_ROW,
 	      (uint64_t)(2 * cycles + 4 * instructions));
 	m->finding[m->findings - 1].property = NULL;
 }

@@ -69,6 +69,6 @@ int is_first(struct report *r, const struct found *found);
 int keep_sarif(char *result);
 
 /* Lists the boards that each shared finding affects, if there are several. */
-void tell_shared(unsigned options);
+void tell_shared(uint64_t options);
 
 #endif /* REPORT_H */

@@ -311,7 +311,7 @@ static void put_shared(const struct shared *s)
 	puts(s->count > SHOWN ? ", ..." : "");
 }
 
-void tell_shared(unsigned options)
+void tell_shared(uint64_t options)
 {
 	reset_output();
 	for (size_t i = 0; i < used; i++) {

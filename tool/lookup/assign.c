@@ -48,7 +48,7 @@ static int read_features(const char *text, uint32_t *features)
  * some modes. Returns 0 if there is no such event.
  */
 static int read_want(const struct events *events, const char *query, struct pmumap_want *want,
-		     int *modes)
+		     unsigned *modes)
 {
 	size_t length = strcspn(query, "@");
 	uint64_t counter;

@@ -158,7 +158,7 @@ void make_plan(const struct pmumap *map, struct plan *p, int grouped)
 	int some = 0;
 
 	for (int i = 0; i < p->count; i++)
-		some |= p->modes[i];
+		some |= p->modes[i] != 0;
 	some = some && !(features & PMUMAP_FILTER);
 	if (some) {
 		pinned = pin_plain(map, p);

@@ -99,7 +99,7 @@ int cpu_match(const struct pmumap_amu *map, const char *query, struct table *t);
 struct plan {
 	const char **queries;
 	struct pmumap_want *wants;
-	int *modes;      /* by event: 1 if it excludes modes */
+	unsigned *modes; /* by event: those that it excludes */
 	uint32_t *group; /* with groups: numbered from 1; 0 if no free counter fits */
 	uint32_t groups; /* 0: all events run at once */
 	uint32_t unpinned, features;

@@ -11,9 +11,9 @@
 struct answer ask(const struct pmumap *map, const struct events *events, const char *query)
 {
 	struct answer a = { .query = query, .events = events };
-	int modes;
+	unsigned excluded;
 
-	a.known = parse_spelling(events, query, strlen(query), &a.event, &a.data, &modes);
+	a.known = parse_spelling(events, query, strlen(query), &a.event, &a.data, &excluded);
 	if (!a.known)
 		return a;
 	a.raw = a.event == PMUMAP_EVENT_RAW || a.event == PMUMAP_EVENT_RAW_V2;

@@ -31,6 +31,9 @@ struct text hint_of(const char *word);
 /* perf's names for SBI events: one per event, ordered by number. */
 void each_perf_event(void (*use)(void *arg, const char *name), void *arg);
 
+/* False for a name that is built like perf's, but that perf does not know, and for r0x11. */
+int perf_parses(const char *name);
+
 /* All names of events: perf's, then SBI's, each with and without its prefix. */
 void each_event_name(void (*use)(void *arg, const char *name), void *arg);
 
@@ -42,12 +45,19 @@ struct nearest nearest_event(const char *word);
  * optional modifiers (cycles:u).
  */
 
-/*
- * Tries parse_event() first, then perf's spellings. *modes: 1 if a modifier restricts the modes in
- * which the event counts.
- */
+/* What modifiers exclude, such as cycles:u the kernel and the hypervisor. */
+enum {
+	EXCLUDE_USER = 1,
+	EXCLUDE_KERNEL = 2,
+	EXCLUDE_HYPERVISOR = 4,
+	EXCLUDE_GUEST = 8,
+	EXCLUDE_HOST = 16,
+	EXCLUDE_IDLE = 32
+};
+
+/* Tries parse_event() first, then perf's spellings. *excluded: modes in which it does not count. */
 int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
-		   uint64_t *data, int *modes);
+		   uint64_t *data, unsigned *excluded);
 
 /* Arguments in the syntax of perf's -e: a,b,{c,d} are four events. Unload it at the end. */
 struct queries {
