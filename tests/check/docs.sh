@@ -215,7 +215,7 @@ notices() {
 }
 notices README.md '^-.* 99999 |' 's/\(code of the look-ups |\) [0-9]*/\1 99999/' \
 	same "$dir/wrong.md"
-notices README.md '^-bus-cycles  no' 's/^bus-cycles  yes/bus-cycles  no /' same "$dir/wrong.md"
+notices README.md '^-bus-cycles  yes' 's/^bus-cycles  wrong/bus-cycles  yes  /' same "$dir/wrong.md"
 notices README.md 'dead link: doc/apis.md' 's,(doc/api\.md),(doc/apis.md),' \
 	links "$dir/wrong.md" README.md
 notices doc/api.md 'dead anchor: #pmumap_siz$' 's/(#pmumap_size)/(#pmumap_siz)/' \
