@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap.h 0.3.0 -- which events a RISC-V PMU counts, on which counters, by which selectors.
+ * pmumap.h 0.3.1 -- which events a RISC-V PMU counts, on which counters, by which selectors.
  *
  * QUICK START
  *	#include "pmumap.h"			// nothing to define, nothing to link
@@ -58,8 +58,8 @@
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
-#define PMUMAP_VERSION_PATCH 0
-#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 1
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 

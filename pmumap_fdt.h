@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_fdt.h 0.3.0 -- build a map from an untrusted flattened device tree.
+ * pmumap_fdt.h 0.3.1 -- build a map from an untrusted flattened device tree.
  *
  * QUICK START
  *	#include "pmumap_fdt.h"			// includes pmumap.h
@@ -52,8 +52,8 @@
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
-#define PMUMAP_VERSION_PATCH 0
-#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 1
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_hw.h 0.3.0 -- operate counters: by CSRs in M-mode or S-mode, or by SBI calls.
+ * pmumap_hw.h 0.3.1 -- operate counters: by CSRs in M-mode or S-mode, or by SBI calls.
  *
  * QUICK START: a hart's counters through its CSRs, in M-mode
  *	#include "pmumap_hw.h"			// includes pmumap.h
@@ -75,8 +75,8 @@
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
-#define PMUMAP_VERSION_PATCH 0
-#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 1
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_server.h 0.3.0 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
+ * pmumap_server.h 0.3.1 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
  * firmware, hypervisors and emulators.
  *
  * QUICK START
@@ -90,8 +90,8 @@
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
-#define PMUMAP_VERSION_PATCH 0
-#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 1
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_server.h 0.3.0 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
+ * pmumap_server.h 0.3.1 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
  * firmware, hypervisors and emulators.
  *
  * QUICK START
