@@ -81,7 +81,7 @@ int keep_sarif(char *result)
 	return 0;
 }
 
-void tell_shared(unsigned options)
+void tell_shared(uint64_t options)
 {
 	(void)options;
 }

@@ -9,7 +9,7 @@ clangs := x86_64-clang $(bare:%=%-clang)
 # start first so that no core idles at the end. Proofs run alone because WP's provers have wall-clock
 # limits.
 more := "$(MAKE) check-proofs" -- \
-	"LIMIT=900 scripts/run.sh $(foreach t,qemu check-conformance linux-1.6 hosts hosts-glue hosts-skiboot,'$(MAKE) $(t)')" \
+	"LIMIT=900 scripts/run.sh $(foreach t,qemu check-conformance linux-1.6 linux-matrix hosts hosts-glue hosts-skiboot,'$(MAKE) $(t)')" \
 	"PMUMAP_QUICK=1 $(MAKE) san" \
 	"$(MAKE) ppc64" \
 	"$(MAKE) coverage" \
@@ -36,6 +36,7 @@ rest := "PROVED=compare $(MAKE) prove" -- \
 	"$(MAKE) san" \
 	"$(MAKE) valgrind CHECKED='$(few)'" \
 	"$(MAKE) linux-newer" \
+	"$(MAKE) linux-matrix BOARDS=all" \
 	"$(MAKE) check-undef ON='$(CC) $(bare) $(clangs)'" \
 	"$(MAKE) check-std ON='x86_32-clang $(bare)'" \
 	"$(MAKE) check-modes CC=clang CXX=clang++" \

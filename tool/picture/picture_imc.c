@@ -3,7 +3,6 @@
  * picture_imc.c -- draws the windows that contain in-memory counters, one below the other.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <ctype.h>
 #include "picture.h"
 
 static int by_memory(const void *left, const void *right)
@@ -85,22 +84,4 @@ void draw_imc(struct canvas *c, const struct pmumap_imc *map, const char *spelli
 	}
 	put_legend(&d);
 	free(rows);
-}
-
-uint32_t kind_number(struct imc_drawing *d, const char *name)
-{
-	size_t length = strcspn(name, "@");
-	uint32_t sum = 0, i = 0;
-
-	while (length && (isdigit((unsigned char)name[length - 1]) || name[length - 1] == '_'))
-		length--;
-	for (size_t at = 0; at < length; at++)
-		sum = sum * 33 + (unsigned char)name[at];
-	while (i < d->kinds && d->kind[i] != sum)
-		i++;
-	if (i == LENGTH(d->kind))
-		return sum;
-	if (i == d->kinds)
-		d->kind[d->kinds++] = sum;
-	return i;
 }

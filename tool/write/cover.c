@@ -239,22 +239,3 @@ size_t cover(const uint64_t *codes, size_t count, struct cube **cubes)
 	free(t.best.list);
 	return t.best.count;
 }
-
-int is_scattered(uint64_t select, uint64_t free)
-{
-	uint64_t above = select & ~((free & (0 - free)) * 2 - 1);
-
-	if (!free)
-		return 0;
-	above &= 0 - above;
-	return above && free > above;
-}
-
-void take_if_better(struct task *t, const struct pieces *p)
-{
-	if (t->best.count && t->best.count <= p->count)
-		return;
-	t->best.list = reallocate(t->best.list, p->count, sizeof(*p->list));
-	memcpy(t->best.list, p->list, p->count * sizeof(*p->list));
-	t->best.count = p->count;
-}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include "read.h"
+
+static void add_name(struct files *files, const char *folder, const char *name)
+{
+	char *path;
+	size_t size;
+	FILE *out = open_text(&path, &size);
+
+	fprintf(out, "%s%s%s", folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "",
+		name);
+	close_text(out);
+	files->names = grow(files->names, files->count, sizeof(*files->names));
+	files->names[files->count++] = path;
+}
+
+static int is_tree(const char *name)
+{
+	static const char *const ends[] = { ".dts", ".dtb", ".dtso", ".dtbo" };
+	const char *dot = strrchr(name, '.');
+	int is = 0;
+
+	for (size_t i = 0; dot && i < LENGTH(ends); i++)
+		is |= !strcmp(dot, ends[i]);
+	return is;
+}
+
+static int is_shown(const struct dirent *entry)
+{
+	return *entry->d_name != '.';
+}
+
+static int add_folder(struct files *files, const char *folder);
+
+/* Skips links to folders, because they may form a cycle. */
+static int add_entry(struct files *files, const char *folder, const char *name)
+{
+	struct stat what;
+	size_t before = files->count;
+	char *path;
+	int code = GOOD;
+
+	add_name(files, folder, name);
+	path = files->names[before];
+	if (!lstat(path, &what) && S_ISREG(what.st_mode) && is_tree(name))
+		return GOOD;
+	files->count = before;
+	if (!lstat(path, &what) && S_ISDIR(what.st_mode))
+		code = add_folder(files, path);
+	free(path);
+	return code;
+}
+
+static int add_folder(struct files *files, const char *folder)
+{
+	struct dirent **entries;
+	int n = scandir(folder, &entries, is_shown, alphasort), code = GOOD;
+
+	if (n < 0)
+		return complain(UNREADABLE, folder, "%s", strerror(errno));
+	for (int i = 0; i < n; i++) {
+		if (code == GOOD)
+			code = add_entry(files, folder, entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
+	return code;
+}
+
+int add_files(struct files *files, const char *name)
+{
+	size_t before = files->count;
+	struct stat what;
+	int code;
+
+	if (!strcmp(name, "-") || stat(name, &what) || !S_ISDIR(what.st_mode)) {
+		add_name(files, "", name);
+		return GOOD;
+	}
+	trust_folder(name);
+	files->folder = 1;
+	code = add_folder(files, name);
+	return code == GOOD && files->count == before
+		       ? complain(USAGE, name, "no .dts or .dtb in this folder")
+		       : code;
+}
+
+void free_files(struct files *files)
+{
+	for (size_t i = 0; i < files->count; i++)
+		free(files->names[i]);
+	free(files->names);
+}
