@@ -43,7 +43,11 @@ _pmumap() {
 		return
 		;;
 	--firmware)
-		_pmumap_words "opensbi-1.6 opensbi-1.7 opensbi-1.8 opensbi-1.9 rustsbi pmumap"
+		_pmumap_words "opensbi $(echo opensbi-1.{1..9}) rustsbi pmumap"
+		return
+		;;
+	--linux)
+		_pmumap_words "5.18 6.1 6.6 6.12 6.18 7.2 none"
 		return
 		;;
 	--features)

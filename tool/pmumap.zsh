@@ -37,7 +37,11 @@ _pmumap() {
 		return
 		;;
 	--firmware)
-		compadd -- opensbi-1.6 opensbi-1.7 opensbi-1.8 opensbi-1.9 rustsbi pmumap
+		compadd -- opensbi opensbi-1.{1..9} rustsbi pmumap
+		return
+		;;
+	--linux)
+		compadd -- 5.18 6.1 6.6 6.12 6.18 7.2 none
 		return
 		;;
 	--features)

@@ -95,6 +95,7 @@ for shell in bash $others; do
 	offered raw-dead pmumap check --ignore raw-d
 	offered rustsbi pmumap perf --firmware r
 	offered opensbi-1.9 pmumap perf --firmware opensbi-
+	offered 6.18 pmumap perf --linux 6.1
 	offered branch-misses pmumap perf board.dtb branch-m
 	offered "$dir/over.dtso" pmumap check "$dir/ov"
 	offered sscofpmf pmumap assign --features s
