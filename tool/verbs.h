@@ -30,7 +30,7 @@ const struct verb *find_verb(const char *name);
 /* Prints a verb's help; lists all verbs if it is NULL. */
 void help(const struct verb *verb);
 
-/* The options on the command line. */
+/* ---- options on the command line ------------------------------------------------------------- */
 
 /* Line N describes the option of bit N. */
 struct option_text {

@@ -112,14 +112,11 @@ E2
 
 embed() {
 	compile="$cc -std=c11 -fsyntax-only $freestanding -nostdinc $warnings -I. -DPMUMAP_NO_STDINT"
-	for options in "" -DPMUMAP_IMPLEMENTATION; do
-	for wide in "" -DLONG_LONG; do
-		works "$target, own types before" $compile $options $wide -include "$dir/types.h" \
-			"$dir/all.c"
+	for options in "" -DLONG_LONG -DPMUMAP_IMPLEMENTATION "-DPMUMAP_IMPLEMENTATION -DLONG_LONG"; do
+		works "$target, own types before" $compile $options -include "$dir/types.h" "$dir/all.c"
 		# The headers' own declarations must not clash with the firmware's later ones.
-		works "$target, own types after" $compile $options $wide -include "$dir/int.h" \
+		works "$target, own types after" $compile $options -include "$dir/int.h" \
 			-include "$dir/headers.h" -include "$dir/types.h" "$dir/all.c"
-	done
 	done
 }
 

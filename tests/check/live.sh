@@ -15,17 +15,9 @@ NAMES="stock map server" scripts/opensbi-build.sh $opensbi || { fail "OpenSBI do
 scripts/fetch.sh deb riscv64 linux-image-riscv64 build/firmware/linux ||
 	{ fail "no kernel"; finish; }
 kernel=$(ls build/firmware/linux/boot/vmlinux-* | head -n 1)
-model=opensbi-$(sed -nE 's/.*OPENSBI_VERSION_(MAJOR|MINOR)[[:space:]]*([0-9]+)$/\2/p' \
-	build/firmware/opensbi-$opensbi/include/sbi/sbi_version.h | paste -sd.)
+model=opensbi-$(version_of $opensbi)
 
-# ---- programs
-
-compile="riscv64-linux-gnu-gcc -std=c11 -O1 -static"
-mkdir -p "$dir/fdt" "$dir/root/sys"
-works "libfdt builds" sh -c "cd '$dir/fdt' && $compile -w -c ../../libfdt-src/fdt*.c"
-works "the tool builds" $compile $warnings -I. -Itool -isystem build/libfdt-src tool/*.c tool/*/*.c \
-	"$dir"/fdt/*.o -o "$dir/root/pmumap"
-works "the program builds" $compile -std=gnu11 $warnings tests/linux/init.c -o "$dir/root/init"
+guest_programs
 
 # ---- trees
 

@@ -13,8 +13,7 @@ boards="sophgo-sg2044 sifive-u74"
 [ "${1:-}" != all ] || boards=$(sed -n 's,^boards/\([^:]*\): .*,\1,p' tests/trees/table.txt)
 opensbi=newer
 NAMES=stock scripts/opensbi-build.sh $opensbi || { fail "OpenSBI does not build"; finish; }
-model=opensbi-$(sed -nE 's/.*OPENSBI_VERSION_(MAJOR|MINOR)[[:space:]]*([0-9]+)$/\2/p' \
-	build/firmware/opensbi-$opensbi/include/sbi/sbi_version.h | paste -sd.)
+model=opensbi-$(version_of $opensbi)
 
 # ---- kernels
 
@@ -44,14 +43,7 @@ for suite in trixie sid; do
 		"$dir/kernel-$suite"
 done
 
-# ---- programs
-
-compile="riscv64-linux-gnu-gcc -std=c11 -O1 -static"
-mkdir -p "$dir/fdt" "$dir/root/sys"
-works "libfdt builds" sh -c "cd '$dir/fdt' && $compile -w -c ../../libfdt-src/fdt*.c"
-works "the tool builds" $compile $warnings -I. -Itool -isystem build/libfdt-src tool/*.c tool/*/*.c \
-	"$dir"/fdt/*.o -o "$dir/root/pmumap"
-works "the program builds" $compile -std=gnu11 $warnings tests/linux/init.c -o "$dir/root/init"
+guest_programs
 
 # ---- trees
 

@@ -154,8 +154,7 @@ text() {
 table=hosts/opensbi/README.md
 for version in 1.6 newer; do
 	# The table's row for this version, within 64 bytes.
-	name=$(sed -n 's/^#define OPENSBI_VERSION_M[AI][JN]OR *//p' \
-		build/firmware/opensbi-$version/include/sbi/sbi_version.h | paste -sd .)
+	name=$(version_of $version)
 	for depth in map server; do
 		more=$(($(text $depth-$version) - $(text stock-$version)))
 		echo "$depth-$version: $more bytes of code more"

@@ -29,7 +29,7 @@ void end_sarif(int code, const char *notifications);
 void put_clash(FILE *out, const struct pmumap_imc *map, const struct pmumap_finding *f);
 void json_units(const struct pmumap_imc *map, const struct pmumap_finding *f);
 
-/* Judges, by the words of its name, whether a vendor's event fits an SBI event. */
+/* ---- whether the words of a vendor's event fit an SBI event ---------------------------------- */
 
 /* At most this many doubts per judgement. Each is a short phrase such as "counts no cycles". */
 enum { DOUBTS = 4 };
@@ -43,7 +43,7 @@ struct judgement {
 /* names: of one event, or of several that are counted together. */
 struct judgement judge(uint32_t event, const char *const *names, unsigned count);
 
-/* Findings that the user accepts. They are neither printed nor counted. */
+/* ---- findings that the user accepts: neither printed nor counted ----------------------------- */
 
 /*
  * Ignores a code, or everything that a file lists: one code per line, or findings as --json prints
@@ -57,7 +57,7 @@ int ignore(const char *code_or_file);
  */
 int is_ignored(struct report *r, const struct found *found);
 
-/* Reports a finding once if several boards include the file that causes it. */
+/* ---- findings of files that several boards include: reported once ---------------------------- */
 
 /* True for the first board with this finding, and for findings whose line no other board shares. */
 int is_first(struct report *r, const struct found *found);

@@ -19,7 +19,7 @@ struct driver {
 /* Reads the argument of --linux. NULL: the newest that the model knows. Returns an exit code. */
 int read_driver(const char *text, struct driver *driver);
 
-/* What perf counts. excluded: the modes that it leaves out, as in map/spelling.h. */
+/* What perf counts. excluded: the modes that it leaves out, as in map/suggest.h. */
 struct verdict ask_driver(const struct driver *driver, const struct reading *r, uint32_t event,
 			  uint64_t data, unsigned excluded);
 

@@ -55,7 +55,7 @@ int fix(struct report *r, const char *output);
 /* Prints the "---" and "+++" lines of a diff. */
 void put_names(const struct report *r);
 
-/* Changes to a text that are applied together. */
+/* ---- changes to a text that are applied together --------------------------------------------- */
 
 /* A piece of the text and its replacement. Either may be empty. */
 struct edit {
@@ -73,7 +73,7 @@ struct edits {
 
 void add_edit(struct edits *e, const char *at, const char *end, const char *text, size_t length);
 
-/* Removes a row of a property. Returns 0 if no safe edit was found; the user has to do it. */
+/* Removes a row of a property. Returns 0 if no edit is safe. */
 int remove_row(struct edits *e, const struct mends *mends, const struct mend *m,
 	       const struct groups *g);
 

@@ -40,11 +40,7 @@ void each_event_name(void (*use)(void *arg, const char *name), void *arg);
 /* The closest name of an event: SBI's with or without its prefix, or one of perf's. */
 struct nearest nearest_event(const char *word);
 
-/*
- * Events as perf's -e spells them: cpu/cache-misses/, cpu/event=0x5,firmware=2/, r0x5, each with
- * optional modifiers (cycles:u).
- */
-
+/* ---- events as perf's -e spells them --------------------------------------------------------- */
 /* What modifiers exclude, such as cycles:u the kernel and the hypervisor. */
 enum {
 	EXCLUDE_USER = 1,
@@ -55,7 +51,10 @@ enum {
 	EXCLUDE_IDLE = 32
 };
 
-/* Tries parse_event() first, then perf's spellings. *excluded: modes in which it does not count. */
+/*
+ * Tries parse_event() first, then perf's spellings: cpu/cache-misses/, cpu/event=0x5,firmware=2/,
+ * r0x5, each with optional modifiers. *excluded: modes in which it does not count.
+ */
 int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
 		   uint64_t *data, unsigned *excluded);
 

@@ -11,6 +11,14 @@ static void json_null(const char *key)
 	fputs("null", stdout);
 }
 
+static void json_string_or_null(const char *key, const char *text)
+{
+	if (text)
+		json_string(key, text);
+	else
+		json_null(key);
+}
+
 static const char *const answer_words[] = { "no", "yes", "wrong" };
 
 static struct text linux_text(const struct driver *d)
@@ -54,10 +62,7 @@ static void put_json(const struct answers *all, const char *name, const struct v
 		json_null("event");
 	else
 		json_hex("event", v->event);
-	if (all->no_model)
-		json_null("answer");
-	else
-		json_string("answer", answer_words[v->answer]);
+	json_string_or_null("answer", all->no_model ? NULL : answer_words[v->answer]);
 	json_bool("samples", v->samples);
 	json_list("counters");
 	for (unsigned i = 0; i < 32 && v->counts; i++) {
@@ -71,14 +76,8 @@ static void put_json(const struct answers *all, const char *name, const struct v
 		json_hex("mhpmevent", v->value);
 	else
 		json_null("mhpmevent");
-	if (reason_codes[v->reason])
-		json_string("reason", reason_codes[v->reason]);
-	else
-		json_null("reason");
-	if (*why)
-		json_string("why", why);
-	else
-		json_null("why");
+	json_string_or_null("reason", reason_codes[v->reason]);
+	json_string_or_null("why", *why ? why : NULL);
 	if (kernel) {
 		json_bool("live", kernel->outcome == KERNEL_COUNTS);
 		if (kernel->samples < 0)

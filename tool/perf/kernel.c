@@ -4,7 +4,7 @@
 #include "kernel.h"
 #include "map/suggest.h"
 
-/* tests/check/live.sh defines it, to run this file with a kernel of its own. */
+/* tests/check/tool.sh defines it, to run this file with a kernel of its own. */
 #if defined(__linux__) && defined(__riscv)
 #define PMUMAP_TOOL_LIVE
 #endif

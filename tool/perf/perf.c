@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * perf.c -- the verb perf: lists the events that firmware counts on this board, and explains why it
- * does not count the others. With --live it also asks the kernel.
+ * perf.c -- the verb perf: answers what perf counts on this board, with this firmware and Linux,
+ * and why. With --live it also asks the kernel.
  */
 #include "answers.h"
 #include "map/suggest.h"

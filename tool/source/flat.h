@@ -23,7 +23,7 @@ int flatten_for_cpp(struct bytes *text, const char *file, const struct search_pa
 		    const char *const *first, size_t firsts);
 int flatten_for_dtc(struct bytes *text, const char *file, const struct search_path *path);
 
-/* What flat.c, flat_cpp.c and flat_dtc.c share. */
+/* ---- shared by flat.c, flat_cpp.c and flat_dtc.c --------------------------------------------- */
 
 /* A file that is being read, and the one that includes it. */
 struct frame {

@@ -22,12 +22,12 @@ int read_file(struct bytes *bytes, const char *file);
 int is_dts(const char *name);
 int is_part(const char *name);
 
-/*
- * Reads the files that a source names. An untrusted source must not make the tool print the user's
- * files, so only files below trusted folders are read.
- */
+/* ---- files that a source names --------------------------------------------------------------- */
 
-/* Trusts a folder or a file, in addition to the folder of the source and the current folder. */
+/*
+ * Trusts a folder or a file, in addition to the folder of the source and the current folder. Others
+ * are not read: an untrusted source must not make the tool print the user's files.
+ */
 void trust_folder(const char *folder);
 
 /* Trusts the sources: they may include any file, and use /incbin/. */
@@ -42,7 +42,7 @@ int trusts_all(void);
  */
 int read_included(struct bytes *bytes, const char *source);
 
-/* The files that a verb works on, including those of named folders. */
+/* ---- files that a verb works on, including those of named folders ---------------------------- */
 
 /* Zero it before use and free it at the end. */
 struct files {

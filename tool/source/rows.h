@@ -48,9 +48,7 @@ struct stored_row stored_row(const struct raw_rows *rows, uint32_t row);
 /* The raw row with this select and mask. Both return PMUMAP_NO_ROW if there is none. */
 uint32_t row_of_raw(const struct source *source, int node, uint64_t select, uint64_t mask);
 
-/* Tells whether a riscv,pmu node has its tables, or firmware has deleted them. */
-
-/* /sys/firmware/fdt has no tables: OpenSBI deletes them before it starts Linux. */
+/* Taken: /sys/firmware/fdt has no tables, because OpenSBI deletes them before it starts Linux. */
 enum tables { TABLES_PRESENT, TABLES_MISSING, TABLES_TAKEN };
 enum tables tables_of(const struct source *source, int node);
 

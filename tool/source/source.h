@@ -85,12 +85,12 @@ struct kind {
 /* RISC-V comes first. The last entry has no lacks text and ends the list. */
 extern const struct kind kinds[KINDS + 1];
 
-/*
- * The IMA_CATALOG partition: a table of contents, and a compressed tree for each processor. Built
- * with PMUMAP_TOOL_LZMA, the tool unpacks one with liblzma.
- */
+/* ---- IMA_CATALOG partitions ------------------------------------------------------------------ */
 
-/* True if the data is such a partition. */
+/*
+ * True if the data is one: a table of contents, and a compressed tree for each processor. Built
+ * with PMUMAP_TOOL_LZMA, the tool unpacks a tree with liblzma.
+ */
 int is_container(const unsigned char *data, size_t size);
 
 /* Prints its table of contents. */

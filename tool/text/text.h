@@ -45,7 +45,7 @@ unsigned count_bits(uint64_t set);
 /* Reads a 32-bit number in the byte order of device trees. */
 uint32_t big_endian(const unsigned char *p);
 
-/* Globs: * matches any letters, ? matches one, and case does not matter. */
+/* ---- globs: * matches any letters, ? matches one, and case does not matter ------------------- */
 
 /* True if the query is no glob and so short that as a substring it would match too many names. */
 int is_short(const char *text);

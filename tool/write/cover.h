@@ -21,7 +21,7 @@ struct cube {
  */
 size_t cover(const uint64_t *codes, size_t count, struct cube **cubes);
 
-/* Shared by the ways to cover a set. */
+/* ---- shared by the ways to cover a set ------------------------------------------------------- */
 
 /* A row under construction. The bits that a row ignores are free. */
 struct piece {

@@ -8,7 +8,7 @@
 #include "source/request.h"
 #include "map/events.h"
 
-/* The input of the verb write: a small table, a core's events, or both. */
+/* ---- what the verb reads: a small table, a core's events, or both ---------------------------- */
 
 /* Adjacent SBI events. has_selector is 0 if they have no selector. */
 struct described_event {
