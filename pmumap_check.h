@@ -756,6 +756,7 @@ static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_che
 /* The properties that list a tree's harts. */
 #define PMUMAP_RISCV_SERVES_LIST_(X)                                                               \
 	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+	PMUMAP_RISCV_CONTROLLER_LIST_(X)                                                           \
 	X(STATUS, "status")                                                                        \
 	X(SERVED, "interrupts-extended")
 

@@ -622,13 +622,16 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint
 #define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
 	X(CELLS, "#address-cells")                                                                 \
+	X(TYPE, "device_type")
+
+/* Those for its interrupt controller, too; they come next. */
+#define PMUMAP_RISCV_CONTROLLER_LIST_(X)                                                           \
 	X(PHANDLE, "phandle")                                                                      \
-	X(TYPE, "device_type")                                                                     \
 	X(CONTROLLER, "interrupt-controller")
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_RISCV_HART_##name##_,
-	PMUMAP_RISCV_HART_LIST_(PMUMAP_X_)
+	PMUMAP_RISCV_HART_LIST_(PMUMAP_X_) PMUMAP_RISCV_CONTROLLER_LIST_(PMUMAP_X_)
 #undef PMUMAP_X_
 };
 
@@ -688,10 +691,7 @@ static inline void pmumap_riscv_note_controller_(const struct pmumap_fdt_walk_ *
 		(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_PHANDLE_, phandle);
 }
 
-/*
- * Check whether the current node is /cpus, the hart, or its interrupt controller. The first node
- * for the hart wins. Returns 1 for the hart.
- */
+/* Check whether the current node is /cpus or the hart. The first node for it wins; returns 1. */
 static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 					struct pmumap_riscv_hart_ *h, uint32_t first)
 {
@@ -700,8 +700,6 @@ static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 	if (h->place >= PMUMAP_RISCV_IN_HART_) {
 		if (w->depth <= 3)
 			h->place = PMUMAP_RISCV_BEHIND_HART_;
-		else if (h->place == PMUMAP_RISCV_IN_HART_)
-			pmumap_riscv_note_controller_(w, first, &h->phandle);
 	} else if (w->depth < 3) {
 		h->place = (size_t)pmumap_riscv_is_cpus_(w);
 		h->cells = pmumap_fdt_address_cells_(w, first + PMUMAP_RISCV_HART_CELLS_);
@@ -821,7 +819,8 @@ PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64
 	X(DRAFT_HW, "riscv,hw-*")                                                                  \
 	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
 	X(HARTS, "interrupts-extended")                                                            \
-	PMUMAP_RISCV_HART_LIST_(X)
+	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+	PMUMAP_RISCV_CONTROLLER_LIST_(X)
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
@@ -934,6 +933,8 @@ static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ 
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 
 	(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
+	if (r->hart.place == PMUMAP_RISCV_IN_HART_)
+		pmumap_riscv_note_controller_(w, PMUMAP_RISCV_PROPERTY_REG_, &r->hart.phandle);
 }
 
 /* Choose the current node, whose properties are complete, if it fits better than any before. */

@@ -9,6 +9,7 @@
 /* The properties that list a tree's harts. */
 #define PMUMAP_RISCV_SERVES_LIST_(X)                                                               \
 	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+	PMUMAP_RISCV_CONTROLLER_LIST_(X)                                                           \
 	X(STATUS, "status")                                                                        \
 	X(SERVED, "interrupts-extended")
 
