@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The makefiles are in mk/. `make` lists the targets with "## GROUP: text"; `make help` lists those
-# with "##- GROUP: text" too.
+# The makefiles are in scripts/mk/. `make` lists the targets with "## GROUP: text"; `make help` lists
+# those with "##- GROUP: text" too.
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -29,23 +29,20 @@ help: ##- use: list all targets
 	@scripts/targets.sh --all $(MAKEFILE_LIST)
 
 # Order matters: a makefile uses variables of those above it.
-include mk/headers.mk
-include mk/packages.mk
-include mk/fixtures.mk
-include mk/tests.mk
-include mk/checks.mk
-include mk/tool.mk
-include mk/page.mk
-include mk/dist.mk
-include mk/bare.mk
-include mk/qemu.mk
-include mk/conformance.mk
-include mk/coverage.mk
-include mk/fuzz.mk
-include mk/mutants.mk
-include mk/prove.mk
-include mk/bench.mk
-include mk/ci.mk
+include scripts/mk/headers.mk
+include scripts/mk/packages.mk
+include scripts/mk/fixtures.mk
+include scripts/mk/tests.mk
+include scripts/mk/checks.mk
+include scripts/mk/tool.mk
+include scripts/mk/page.mk
+include scripts/mk/bare.mk
+include scripts/mk/qemu.mk
+include scripts/mk/fuzz.mk
+include scripts/mk/mutants.mk
+include scripts/mk/prove.mk
+include scripts/mk/bench.mk
+include scripts/mk/ci.mk
 
 .PHONY: clean
 clean: ## change: remove build/

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_hw.h 0.3.0 -- operate counters: by CSRs in M-mode or S-mode, or by SBI calls.
+ * pmumap_hw.h 0.3.1 -- operate counters: by CSRs in M-mode or S-mode, or by SBI calls.
  *
  * QUICK START: a hart's counters through its CSRs, in M-mode
  *	#include "pmumap_hw.h"			// includes pmumap.h
@@ -75,8 +75,8 @@
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
-#define PMUMAP_VERSION_PATCH 0
-#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 1
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 
@@ -196,15 +196,21 @@ struct pmumap_sbi {
 
 	/* The members below are private. */
 	void *snapshot;     /* the page of pmumap_sbi_share(), or NULL */
-	uint32_t secret;    /* bit N: counter N is free but has its last owner's value ... */
-	uint32_t event[32]; /* ... which can be wiped with this event */
+	uint32_t used;      /* bit N: counter N has a job */
+	uint32_t readable;  /* bit N: counter N shows its count; otherwise it has counted 0 */
+	uint32_t secret;    /* bit N: counter N has the value of another owner ... */
+	uint32_t event[32]; /* ... which can be wiped with this last event */
 	uint64_t data[32];
+	unsigned char flags[32];
 };
 
 /* Query all counters. Returns counters; 0 without the PMU extension. */
 PMUMAP_API uint32_t pmumap_sbi_probe(struct pmumap_sbi *s);
 
-/* As in struct pmumap_pmu. If the firmware refuses set, the counter is released. */
+/*
+ * As in struct pmumap_pmu. If the firmware refuses set, or configures another counter than the one
+ * asked for, the counter is released. If it refuses a start at a value, the counter reads 0.
+ */
 PMUMAP_API int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job);
 PMUMAP_API void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value);
 PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release);
@@ -235,8 +241,9 @@ PMUMAP_API int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t addre
  * get no row.
  *
  * The map has no raw events, which are too many to try, and no selectors: plan with
- * PMUMAP_RULE_ALWAYS. pmumap_plan() always offers counters 0 and 2 for cycles and instructions; if
- * the firmware cannot use them, pmumap_sbi_set() returns 0.
+ * PMUMAP_RULE_ALWAYS and with free counters of s->counters only. If the firmware does not count
+ * cycles on counter 0, or instructions on counter 2, that counter is no longer in s->counters,
+ * because it can count nothing else: pmumap_plan() would offer it even without a row.
  *
  * Errors   E_NOTFOUND: no PMU extension; and those of pmumap_add_counters().
  * Cost     at most 52 calls for the events, and two per event and counter.
@@ -1097,6 +1104,7 @@ PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 	s->counters = 0;
 	s->snapshot = 0;
 	s->secret = 0;
+	s->used = 0;
 	for (i = 0; i < 32; i++) {
 		s->event[i] = 0;
 		PMUMAP_NO_LIBCALL_();
@@ -1118,6 +1126,7 @@ PMUMAP_DEF uint32_t pmumap_sbi_probe(struct pmumap_sbi *s)
 		if (width < s->width)
 			s->width = width;
 	}
+	s->readable = s->counters;
 	return s->counters;
 }
 
@@ -1171,22 +1180,82 @@ PMUMAP_DEF struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 }
 
 /*
+ * Start a counter at a value. The firmware writes none into a running counter: stop that first.
+ * Returns 0 if the firmware refuses.
+ */
+static inline int pmumap_sbi_try_start_(struct pmumap_sbi *s, uint32_t counter, uint64_t value)
+{
+	const uint64_t flags = PMUMAP_SBI_SET_INIT_VALUE, index = s->index[counter];
+	int32_t error = pmumap_sbi_start_set(s, index, 1, flags, value).error;
+
+	if (error == PMUMAP_SBI_ALREADY_STARTED) {
+		(void)pmumap_sbi_stop_set(s, index, 1, 0);
+		error = pmumap_sbi_start_set(s, index, 1, flags, value).error;
+	}
+	return error == 0;
+}
+
+/* Stop counters. Returns 0 if the firmware refuses. */
+static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint64_t mask,
+				       uint64_t flags)
+{
+	int32_t error = pmumap_sbi_stop_set(s, base, mask, flags).error;
+
+	return error == 0 || error == PMUMAP_SBI_ALREADY_STOPPED;
+}
+
+/*
+ * The firmware configured another counter than the one asked for. Release it, or give it back its
+ * own job, because its modes may have changed. A number that is none of ours is not touched.
+ */
+static inline void pmumap_sbi_give_back_(struct pmumap_sbi *s, uint64_t index)
+{
+	uint32_t left;
+
+	for (left = s->counters; left; left &= left - 1) {
+		uint32_t n = pmumap_lowest_bit_(left);
+
+		if (s->index[n] != index)
+			continue;
+		if (s->used >> n & 1)
+			(void)pmumap_sbi_match(s, index, 1, s->flags[n], s->event[n], s->data[n]);
+		else
+			pmumap_sbi_stop(s, n, 1);
+	}
+}
+
+/* CONFIG_MATCHING for one counter. Returns 0 unless the firmware configured just that one. */
+static inline int pmumap_sbi_try_match_(struct pmumap_sbi *s, uint32_t counter, uint64_t flags,
+					uint32_t event, uint64_t data)
+{
+	struct pmumap_sbi_ret r = pmumap_sbi_match(s, s->index[counter], 1, flags, event, data);
+
+	if (r.error)
+		return 0;
+	if (r.value == s->index[counter])
+		return 1;
+	pmumap_sbi_give_back_(s, r.value);
+	return 0;
+}
+
+/*
  * Configure a released counter, and remember its event for wiping. If the firmware refuses, the
- * counter's old value is secret from now on.
+ * counter's old value is secret from now on. Never pass CLEAR_VALUE: OpenSBI before 1.9 ignores it
+ * for cache and raw events, and the firmware would clear a counter that it chose itself.
  */
 static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter,
-					const struct pmumap_job *job, uint32_t clear)
+					const struct pmumap_job *job)
 {
-	uint64_t flags = (uint64_t)(job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT |
-			 (clear ? PMUMAP_SBI_CLEAR_VALUE : 0);
+	uint32_t flags = (job->inhibit & 31) << PMUMAP_SBI_INHIBIT_SHIFT;
 	uint32_t bit = (uint32_t)1 << counter;
 
-	if (pmumap_sbi_match(s, s->index[counter], 1, flags, job->event, job->data).error) {
+	if (!pmumap_sbi_try_match_(s, counter, flags, job->event, job->data)) {
 		if (s->event[counter])
 			s->secret |= bit;
 		return 0;
 	}
-	s->secret &= ~bit;
+	s->used |= bit;
+	s->flags[counter] = (unsigned char)flags;
 	s->event[counter] = job->event;
 	s->data[counter] = job->data;
 	return 1;
@@ -1194,29 +1263,56 @@ static inline int pmumap_sbi_configure_(struct pmumap_sbi *s, uint32_t counter,
 
 PMUMAP_DEF int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job)
 {
+	uint32_t bit = (uint32_t)1 << (counter & 31);
+
 	if (!pmumap_sbi_has_counter_(s, counter))
 		return 0;
 	pmumap_sbi_stop(s, counter, 1);
-	return pmumap_sbi_configure_(s, counter, job, job->clear);
+	if (!pmumap_sbi_configure_(s, counter, job))
+		return 0;
+	if (!job->clear)
+		return 1;
+	/* It may count until it stops: the next start writes 0 again. */
+	s->readable &= ~bit;
+	if (pmumap_sbi_try_start_(s, counter, 0) &&
+	    pmumap_sbi_try_stop_(s, s->index[counter], 1, 0)) {
+		s->secret &= ~bit;
+		return 1;
+	}
+	pmumap_sbi_stop(s, counter, 1);
+	s->secret |= bit; /* it counts on if that was refused too */
+	return 0;
 }
 
 PMUMAP_DEF void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value)
 {
-	if (pmumap_sbi_has_counter_(s, counter))
-		(void)pmumap_sbi_start_set(s, s->index[counter], 1,
-					   value ? PMUMAP_SBI_SET_INIT_VALUE : 0,
-					   value ? *value : 0);
+	uint32_t bit = (uint32_t)1 << (counter & 31);
+
+	if (!pmumap_sbi_has_counter_(s, counter))
+		return;
+	if (!value && (s->readable & bit)) {
+		(void)pmumap_sbi_start_set(s, s->index[counter], 1, 0, 0);
+		return;
+	}
+	s->readable &= ~bit;
+	if (pmumap_sbi_try_start_(s, counter, value ? *value : 0)) {
+		s->readable |= bit;
+		s->secret &= ~bit;
+	}
 }
 
 PMUMAP_DEF void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release)
 {
-	if (pmumap_sbi_has_counter_(s, counter))
-		(void)pmumap_sbi_stop_set(s, s->index[counter], 1, release ? PMUMAP_SBI_RESET : 0);
+	if (!pmumap_sbi_has_counter_(s, counter))
+		return;
+	if (release)
+		s->used &= ~((uint32_t)1 << counter);
+	(void)pmumap_sbi_stop_set(s, s->index[counter], 1, release ? PMUMAP_SBI_RESET : 0);
 }
 
 PMUMAP_DEF uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter)
 {
-	if (!pmumap_sbi_has_counter_(s, counter))
+	if (counter > 31 || !(s->readable >> counter & 1))
 		return 0;
 	return pmumap_csr_read_counter_(s->read, s->arg, s->xlen, PMUMAP_CSR_HPMCOUNTER_ + counter);
 }
@@ -1277,15 +1373,6 @@ static inline uint32_t pmumap_sbi_find_group_(const struct pmumap_sbi *s, uint32
 	return group;
 }
 
-/* Stop counters. Returns 0 if the firmware refuses. */
-static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint64_t mask,
-				       uint64_t flags)
-{
-	int32_t error = pmumap_sbi_stop_set(s, base, mask, flags).error;
-
-	return error == 0 || error == PMUMAP_SBI_ALREADY_STOPPED;
-}
-
 /*
  * Stop and release counters. Retry a refused set one by one, so that one counter does not block the
  * others. Returns those refused.
@@ -1295,6 +1382,7 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
 	uint32_t group, left, refused = 0;
 	uint64_t base, mask;
 
+	s->used &= ~counters;
 	for (; counters; counters &= ~group) {
 		group = pmumap_sbi_find_group_(s, counters, &base, &mask);
 		if (pmumap_sbi_try_stop_(s, base, mask, PMUMAP_SBI_RESET))
@@ -1309,22 +1397,21 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
 }
 
 /*
- * Configure a counter that should be free, with value 0 if the firmware can. If a STOP failed, or
- * somebody left the counter configured, release it first and retry.
+ * Configure a counter that should be free. If a STOP failed, or somebody left the counter
+ * configured, release it first and retry.
  */
 static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter,
 					   const struct pmumap_job *job)
 {
-	if (pmumap_sbi_configure_(s, counter, job, 1))
+	if (pmumap_sbi_configure_(s, counter, job))
 		return 1;
 	pmumap_sbi_stop(s, counter, 1);
-	return pmumap_sbi_configure_(s, counter, job, 1);
+	return pmumap_sbi_configure_(s, counter, job);
 }
 
 /*
- * Wipe secret values, by configuring each counter with its event in no mode. OpenSBI before 1.9
- * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. Values that the firmware
- * refuses to wipe stay secret until next time.
+ * Wipe secret values of free counters: configure each with its event in no mode, and let a START
+ * write 0. Values that the firmware refuses to wipe stay secret until next time.
  */
 static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
@@ -1333,7 +1420,7 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 	struct pmumap_job job;
 
 	job.inhibit = 31;
-	for (left = s->secret; left; left &= left - 1) {
+	for (left = s->secret & ~s->used; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
 		job.event = s->event[counter];
@@ -1343,8 +1430,8 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 	}
 	for (left = wiped; left; left &= ~group) {
 		group = pmumap_sbi_find_group_(s, left, &base, &mask);
-		if (pmumap_sbi_start_set(s, base, mask, PMUMAP_SBI_SET_INIT_VALUE, 0).error)
-			s->secret |= group;
+		if (!pmumap_sbi_start_set(s, base, mask, PMUMAP_SBI_SET_INIT_VALUE, 0).error)
+			s->secret &= ~group;
 	}
 	s->secret |= pmumap_sbi_release_counters_(s, wiped);
 }
@@ -1383,6 +1470,8 @@ static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t c
 	uint32_t group, left, refused = 0;
 	uint64_t base, mask;
 
+	s->readable |= counters;
+	s->secret &= ~counters;
 	for (; counters; counters &= ~group) {
 		group = pmumap_sbi_find_group_(s, counters, &base, &mask);
 		if (pmumap_sbi_start_group_(s, group, base, mask, value))
@@ -1390,9 +1479,7 @@ static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t c
 		for (left = group; left; left &= left - 1) {
 			uint32_t counter = pmumap_lowest_bit_(left);
 
-			if (pmumap_sbi_start_set(s, s->index[counter], 1, PMUMAP_SBI_SET_INIT_VALUE,
-						 value[counter])
-				    .error)
+			if (!pmumap_sbi_try_start_(s, counter, value[counter]))
 				refused |= left & (0 - left);
 		}
 	}
@@ -1431,8 +1518,10 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 					     const struct pmumap_job *job, const uint64_t *value)
 {
 	struct pmumap_sbi *s = (struct pmumap_sbi *)arg;
-	uint32_t left, refused, taken = 0;
+	uint32_t left, refused, taken = 0, lost = s->secret & s->used;
 
+	/* Counters that are loaded, but refused to be wiped or to take their value. */
+	(void)pmumap_sbi_release_counters_(s, lost);
 	for (left = counters & s->counters; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
@@ -1444,7 +1533,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 	refused = pmumap_sbi_start_values_(s, taken, value);
 	(void)pmumap_sbi_release_counters_(s, refused);
 	s->secret |= refused;
-	return (counters & ~taken) | s->secret;
+	return (counters & ~taken) | lost | s->secret;
 }
 
 PMUMAP_DEF void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets)
@@ -1489,10 +1578,10 @@ static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t e
 	uint32_t left = ~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_own_counter_(event);
 	uint32_t counters = 0;
 
-	for (left &= s->counters; left; left &= left - 1) {
+	for (left &= s->counters & ~s->used; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		if (pmumap_sbi_match(s, s->index[counter], 1, 0, event, 0).error)
+		if (!pmumap_sbi_try_match_(s, counter, 0, event, 0))
 			continue;
 		pmumap_sbi_stop(s, counter, 1);
 		counters |= 1u << counter;
@@ -1520,6 +1609,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 		if (answer == 0 && event > PMUMAP_EVENT_INSTRUCTIONS_)
 			continue;
 		counters = pmumap_sbi_try_counters_(s, event);
+		/* A fixed counter that cannot count its own event counts nothing. */
+		s->counters &= ~pmumap_riscv_own_counter_(event) | counters | s->used;
 		if (counters)
 			status = pmumap_add_counters(b, event, event, counters);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_imc.h 0.3.0 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
+ * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
  *
  * QUICK START: a tree
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link
@@ -66,8 +66,8 @@
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
-#define PMUMAP_VERSION_PATCH 0
-#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 1
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 
@@ -480,7 +480,7 @@ struct pmumap_imc_chips {
  * without an address. This function deletes them.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_FDT_*.
- * Cost     one pass over the blob and, if it grows, one move of the bytes behind.
+ * Cost     one pass over the blob, one move of the bytes behind; with vectors, PMUs times chips.
  */
 PMUMAP_API enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need);
@@ -5820,21 +5820,23 @@ static inline int pmumap_imc_is_on_chip_(const struct pmumap_fdt_edit_ *e,
 				     (const char *)e->blob + e->begin + 4);
 }
 
-/* Whether the current unit exists anywhere; *n: the chips of a nest unit. */
+/* Whether the current unit exists anywhere; *n: the chips of a nest unit. Asks once if alike. */
 static inline int pmumap_imc_count_chips_(const struct pmumap_fdt_edit_ *e,
 					  const struct pmumap_imc_chips *chips, uint32_t type,
 					  uint32_t *n)
 {
-	uint32_t i = 0, all = type == PMUMAP_IMC_NEST ? chips->count : 0;
-	int there, exists = 0;
+	uint32_t i, all = type == PMUMAP_IMC_NEST ? chips->count : 0;
+	int exists;
 
 	*n = 0;
-	do { /* at least once, in case there are no chips */
-		there = pmumap_imc_is_on_chip_(e, chips, type, i);
-		exists |= there;
-		*n += there && i < all;
-	} while (++i < all);
-	return exists;
+	if (!all || !chips->vectors) {
+		exists = pmumap_imc_is_on_chip_(e, chips, type, 0);
+		*n = exists ? all : 0;
+		return exists;
+	}
+	for (i = 0; i < all; i++)
+		*n += (uint32_t)pmumap_imc_is_on_chip_(e, chips, type, i);
+	return *n != 0;
 }
 
 /* Give the current nest unit base-addr and chip-id for n chips, after its other properties. */
@@ -5850,7 +5852,8 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 			pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 		pmumap_fdt_edit_put_property_(e, names[k], (k ? 4 : 8) * n);
 		for (i = 0; i < chips->count; i++) {
-			if (!pmumap_imc_is_on_chip_(e, chips, PMUMAP_IMC_NEST, i))
+			if (n < chips->count &&
+			    !pmumap_imc_is_on_chip_(e, chips, PMUMAP_IMC_NEST, i))
 				continue;
 			if (!k)
 				pmumap_fdt_edit_put_cell_(e, (uint32_t)(chips->bases[i] >> 32));

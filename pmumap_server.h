@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_server.h 0.3.0 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
+ * pmumap_server.h 0.3.1 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
  * firmware, hypervisors and emulators.
  *
  * QUICK START
@@ -63,8 +63,8 @@
  *   Sets	an empty set, or a member above the highest counter, is INVALID_PARAM, and so is
  *		START of a counter that is not configured; then nothing changes. A counter that
  *		already runs (or is stopped) does not keep the others from starting (or stopping).
- *   Skipping	SKIP_MATCH takes the first counter of the set, and stops it if it runs. It must be
- *		configured already; fixed counters always are.
+ *   Skipping	SKIP_MATCH takes the first counter of the set. It must be configured already; fixed
+ *		counters always are. If it runs, it is NOT_SUPPORTED, and the counter goes on.
  *   Firmware	FW_READ of a firmware counter that is not configured is INVALID_PARAM.
  *   Snapshots	with Sscofpmf, overflow bits outside the set stay; without, all are 0.
  *
@@ -72,8 +72,8 @@
  *   doc/server.md has the reasons. tests/unit/test_sbi_pmu.c tests each by its name.
  *   D1	CONFIG_MATCHING ignores holes in its set.
  *   D2	STOP of a hole or a counter that is not configured is ALREADY_STOPPED.
- *   D4	SKIP_MATCH of an event that this counter cannot count is NOT_SUPPORTED.
- *   D5	EVENT_GET_INFO answers 0 for events of types 4 to 14, and rewrites whole entries.
+ *   D4	SKIP_MATCH is NOT_SUPPORTED if the counter runs, or cannot count the event.
+ *   D5	EVENT_GET_INFO answers 0 for events of types 4 to 14.
  *   D6	GET_INFO reports 64 bits for firmware counters.
  *   D7	If snapshot memory is no longer the guest's, START and STOP return NO_SHMEM: counters do not
  *	start from it, but they stop and are released.
@@ -90,8 +90,8 @@
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
-#define PMUMAP_VERSION_PATCH 0
-#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 0
+#define PMUMAP_VERSION_PATCH 1
+#elif PMUMAP_VERSION_MAJOR != 0 || PMUMAP_VERSION_MINOR != 3 || PMUMAP_VERSION_PATCH != 1
 #error "headers of two versions of pmumap meet here: take all of them from one release"
 #endif
 
@@ -129,6 +129,7 @@ extern "C" {
 #endif
 
 #define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
+#define PMUMAP_SERVER_FW_NONE 255u       /* no event */
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
 
@@ -139,12 +140,12 @@ extern "C" {
  *
  *   access	copy bytes from the guest's memory to data; with write 1, from data to the guest's
  *		memory. low and high are the halves of a guest-physical address, xlen bits each.
- *		With data NULL, copy nothing: tell whether the guest may read all of the range and,
- *		with write 1, write it. Return 1 for success. Return 0, and copy nothing, if any
- *		byte is not the guest's. Check every time: memory may have been taken from the
- *		guest, or may not exist. A copy has at most 256 bytes, in aligned 64-bit words;
- *		a query has at most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Without
- *		this function there are no snapshots and no EVENT_GET_INFO
+ *		A read is of aligned 64-bit words, at most 256 bytes; a write is one aligned word of
+ *		4 or 8 bytes: another hart of the guest may be writing those beside it. With data
+ *		NULL, copy nothing: tell whether the guest may read and write all of the range, at
+ *		most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Return 1; or 0 if you
+ *		refuse any word, even if you have copied others. Check every time: the guest may
+ *		have lost memory. Without this function there are no snapshots and no EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: SBI's or your own code
  *		with data 0, or PMUMAP_SERVER_FW_PLATFORM with any data. Without this function there
  *		are none
@@ -238,6 +239,12 @@ PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
 /* Count one firmware event. data: the event if code is PMUMAP_SERVER_FW_PLATFORM. */
 PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data);
+
+/* The firmware event of an SBI call: timer, IPI, remote fence, legacy calls too; or FW_NONE. */
+PMUMAP_API uint32_t pmumap_server_event_of(uint64_t eid, uint64_t function);
+
+/* A host's counts() for exactly those events. */
+PMUMAP_API int pmumap_server_counts_calls(void *arg, uint32_t code, uint64_t data);
 
 /* Stop and release all counters, forget shared memory: the guest's hart stops or reboots. */
 PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);
@@ -565,10 +572,8 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 		free = set & (0 - set);
 		if (free & ~(s->configured | (s->counters & PMUMAP_FIXED_COUNTERS_)))
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		/*
-		 * With perf_user_access 2, Linux takes mcycle by SKIP_MATCH although it cannot
-		 * filter.
-		 */
+		free &= ~s->started;
+		/* For perf_user_access 2, Linux skips to mcycle although it cannot filter. */
 		if (s->features & PMUMAP_FILTER)
 			free &= s->matched;
 	}
@@ -584,8 +589,6 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	s->configured |= set;
 	if (flags & PMUMAP_SBI_AUTO_START)
 		pmumap_server_start_counter_(s, n, 0);
-	else if (s->started & set)
-		s->started &= ~set; /* it ran, and SKIP_MATCH gave it a job, which stopped it */
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }
 
@@ -783,54 +786,46 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 }
 
 /*
- * Fill in the answers of n copied entries (event, answer, data). Returns how many come before the
- * first invalid event.
+ * Answer the entry at this offset (event and answer, data). Only the answer is written: another
+ * hart may be writing the rest.
  */
-static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
-						     uint32_t n)
+static inline int pmumap_server_answer_entry_(const struct pmumap_server *s, const uint64_t *a,
+					      uint64_t offset, const uint64_t *entry)
 {
-	uint32_t i;
+	uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
+	int has = pmumap_server_has_event_(s, event, pmumap_server_swap_word_(entry[1]));
+	uint64_t answer = pmumap_server_swap_word_((uint64_t)has);
 
-	for (i = 0; i < n; i++, entry += 2) {
-		uint64_t data = pmumap_server_swap_word_(entry[1]);
-		uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
-		int has = pmumap_server_has_event_(s, event, data);
-
-		if (has < 0)
-			break;
-		entry[0] = pmumap_server_swap_word_(event | (uint64_t)has << 32);
-	}
-	return i;
+	if (has < 0)
+		return PMUMAP_SBI_INVALID_PARAM;
+	return pmumap_server_access_(s, a, offset + 4, &answer, 4, 1) ? PMUMAP_SBI_OK
+								      : PMUMAP_SBI_FAILED;
 }
 
 /* EVENT_GET_INFO: write into each entry whether some counter could count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
-	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_], done;
-	uint32_t n, good;
+	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_];
+	uint32_t i, n, from;
+	int error = PMUMAP_SBI_OK;
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	/* Check the limit first: the size of more entries could wrap. */
 	if (a[3] || (a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)
 		return PMUMAP_SBI_INVALID_PARAM;
-	if (a[2] == 0)
-		return PMUMAP_SBI_OK;
-	if (!pmumap_server_may_access_(s, a, a[2] << 4))
+	n = (uint32_t)a[2] << 4;
+	if (n && !pmumap_server_may_access_(s, a, n))
 		return PMUMAP_SBI_INVALID_ADDRESS;
-	for (done = 0; done < a[2]; done += n) {
-		n = PMUMAP_SERVER_ENTRIES_;
-		if (n > a[2] - done)
-			n = (uint32_t)(a[2] - done);
-		if (!pmumap_server_access_(s, a, done << 4, entries, n * 16, 0))
+	for (i = 0; i < n && !error; i += 16) {
+		from = i % sizeof(entries);
+		if (!from &&
+		    !pmumap_server_access_(s, a, i, entries,
+					   n - i < sizeof(entries) ? n - i : sizeof(entries), 0))
 			return PMUMAP_SBI_FAILED;
-		good = pmumap_server_answer_entries_(s, entries, n);
-		if (good && !pmumap_server_access_(s, a, done << 4, entries, good * 16, 1))
-			return PMUMAP_SBI_FAILED;
-		if (good < n)
-			return PMUMAP_SBI_INVALID_PARAM;
+		error = pmumap_server_answer_entry_(s, a, i, entries + from / 8);
 	}
-	return PMUMAP_SBI_OK;
+	return error;
 }
 
 /* ---- server/calls.h: Dispatch each call; init, count and reset */
@@ -945,6 +940,27 @@ PMUMAP_DEF void pmumap_server_reset(struct pmumap_server *s)
 	s->shared[0] = PMUMAP_SERVER_NOT_SHARED_;
 	while (s->configured)
 		pmumap_server_stop_counter_(s, pmumap_server_lowest_number_(s->configured), 1);
+}
+
+/* ---- server/host.h: Firmware events of SBI calls */
+PMUMAP_DEF uint32_t pmumap_server_event_of(uint64_t eid, uint64_t function)
+{
+	/* By function; their order differs from the codes'. */
+	static const uint8_t fences[] = { 8, 10, 12, 16, 14, 20, 18 };
+
+	if (eid >= 5 && eid <= 7) /* legacy calls */
+		return fences[eid - 5];
+	if (eid == 0x52464e43 && function < sizeof(fences))
+		return fences[function];
+	if (eid == 0 || (eid == 0x54494d45 && function == 0))
+		return 5;
+	return eid == 4 || (eid == 0x735049 && function == 0) ? 6 : PMUMAP_SERVER_FW_NONE;
+}
+
+PMUMAP_DEF int pmumap_server_counts_calls(void *arg, uint32_t code, uint64_t data)
+{
+	(void)arg, (void)data;
+	return code < PMUMAP_SERVER_FW_EVENTS && (0x155560u >> code & 1);
 }
 
 /* ---- server/vpmu.h: Virtual CPUs: operations, save and restore */
@@ -1234,7 +1250,7 @@ PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 	if (v->configured & ~running)
 		pmumap_vpmu_load_each_(v, v->configured & ~running);
 	refused = hart->load(hart->one.arg, running, v->job, v->value);
-	v->loaded |= running & ~refused;
+	v->loaded = (v->loaded | running) & ~refused;
 	v->touched = v->loaded;
 	return (v->configured & ~v->loaded) | refused;
 }

@@ -13,18 +13,20 @@ compile() {
 }
 
 compile tests/support/implementation.c -fsanitize-coverage=trace-pc
-compile assurance/fuzz/steps.c ""
-compile assurance/fuzz/main.c ""
+compile fuzz/steps.c ""
+compile fuzz/main.c ""
 for model in tests/support/*model.c; do
 	compile "$model" ""
 done
-for source in assurance/fuzz/fuzz_*.c; do
+for source in fuzz/fuzz_*.c; do
 	harness=$(basename "$source" .c)
 	compile "$source" ""
 	$CXX $CXXFLAGS "$objects/$harness.o" "$objects"/{implementation,steps,main}.o \
 		"$objects"/*model.o $LIB_FUZZING_ENGINE \
 		-l:libfdt.a -Wl,--wrap=__sanitizer_cov_trace_pc -o "$OUT/$harness"
-	zip -jq "$OUT/${harness}_seed_corpus.zip" assurance/fuzz/corpus/"${harness#fuzz_}"/*
-	cp assurance/fuzz/fdt.dict "$OUT/$harness.dict"
+	mkdir "$objects/$harness"
+	tar -xf "fuzz/corpus/${harness#fuzz_}.tar.xz" -C "$objects/$harness"
+	zip -jq "$OUT/${harness}_seed_corpus.zip" "$objects/$harness"/*
+	cp fuzz/fdt.dict "$OUT/$harness.dict"
 done
 rm -r "$objects"

@@ -14,7 +14,6 @@
 #include "trees.h"
 
 #include "match.h"
-#include "object.h"
 #include "peers.h"
 
 struct table {

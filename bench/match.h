@@ -7,6 +7,7 @@
 #ifndef MATCH_H
 #define MATCH_H
 
+#include <dlfcn.h>
 #include "bench.h"
 
 #if defined(__has_include)
@@ -361,6 +362,22 @@ static inline void count_all(void)
 			}
 		}
 	}
+}
+
+/* ---- functions from shared objects built earlier */
+
+/* Sets *function to SYMBOL of DIR/NAME.so, or to NULL if it is missing. */
+static inline void load_function(const char *dir, const char *name, const char *symbol,
+				 void *function)
+{
+	char path[256];
+	void *object, *found;
+
+	snprintf(path, sizeof(path), "%s/%s.so", dir, name);
+	object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	found = object ? dlsym(object, symbol) : NULL;
+	memcpy(function, &found,
+	       sizeof(found)); /* converts an object pointer to a function pointer */
 }
 
 #endif

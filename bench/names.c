@@ -20,7 +20,6 @@
 
 #include "imc_peers.h"
 #include "match.h"
-#include "object.h"
 
 #define MAX_NAME 64u
 #define GPERF_NAMES 1100u /* it takes very long for more */

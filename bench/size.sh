@@ -420,11 +420,11 @@ END
 # ---- limits
 
 limit lookups 819
-limit build-riscv 4096
+limit build-riscv 4200
 limit build-imc 12400
 limit server 3100
 limit opensbi 5200 hosts
-limit stack-riscv 720
+limit stack-riscv 740
 limit stack-imc 1433
 limit stack-lookups 128
 while read -r tree most; do

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 LICENSE = "BSD-2-Clause"
-CANNOT_SAY = ("assurance/fuzz/corpus/", "tests/events/", "tests/tool/", "packaging/debian/")
+CANNOT_SAY = ("fuzz/corpus/", "tests/events/", "tests/tool/", "packaging/debian/")
 
 
 def license_of(name, data):

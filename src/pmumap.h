@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap.h 0.3.0 -- which events a RISC-V PMU counts, on which counters, by which selectors.
+ * pmumap.h 0.3.1 -- which events a RISC-V PMU counts, on which counters, by which selectors.
  *
  * QUICK START
  *	#include "pmumap.h"			// nothing to define, nothing to link

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_amu.h 0.3.0 -- Arm's activity monitors: each CPU's counters, by device tree.
+ * pmumap_amu.h 0.3.1 -- Arm's activity monitors: each CPU's counters, by device tree.
  *
  * QUICK START
  *	#include "pmumap_amu.h"			// nothing else to copy, nothing to link

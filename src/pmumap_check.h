@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_check.h 0.3.0 -- find mistakes in a riscv,pmu node; names of events.
+ * pmumap_check.h 0.3.1 -- find mistakes in a riscv,pmu node; names of events.
  *
  * QUICK START
  *	#include "pmumap_check.h"		// includes pmumap_fdt.h and pmumap.h

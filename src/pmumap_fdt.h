@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_fdt.h 0.3.0 -- build a map from an untrusted flattened device tree.
+ * pmumap_fdt.h 0.3.1 -- build a map from an untrusted flattened device tree.
  *
  * QUICK START
  *	#include "pmumap_fdt.h"			// includes pmumap.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_hw.h 0.3.0 -- operate counters: by CSRs in M-mode or S-mode, or by SBI calls.
+ * pmumap_hw.h 0.3.1 -- operate counters: by CSRs in M-mode or S-mode, or by SBI calls.
  *
  * QUICK START: a hart's counters through its CSRs, in M-mode
  *	#include "pmumap_hw.h"			// includes pmumap.h

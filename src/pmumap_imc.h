@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_imc.h 0.3.0 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
+ * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
  *
  * QUICK START: a tree
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_server.h 0.3.0 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
+ * pmumap_server.h 0.3.1 -- serve the PMU extension of SBI v3.0 (EID 0x504D55) from a map: for
  * firmware, hypervisors and emulators.
  *
  * QUICK START
@@ -62,8 +62,8 @@
  *   Sets	an empty set, or a member above the highest counter, is INVALID_PARAM, and so is
  *		START of a counter that is not configured; then nothing changes. A counter that
  *		already runs (or is stopped) does not keep the others from starting (or stopping).
- *   Skipping	SKIP_MATCH takes the first counter of the set, and stops it if it runs. It must be
- *		configured already; fixed counters always are.
+ *   Skipping	SKIP_MATCH takes the first counter of the set. It must be configured already; fixed
+ *		counters always are. If it runs, it is NOT_SUPPORTED, and the counter goes on.
  *   Firmware	FW_READ of a firmware counter that is not configured is INVALID_PARAM.
  *   Snapshots	with Sscofpmf, overflow bits outside the set stay; without, all are 0.
  *
@@ -71,8 +71,8 @@
  *   doc/server.md has the reasons. tests/unit/test_sbi_pmu.c tests each by its name.
  *   D1	CONFIG_MATCHING ignores holes in its set.
  *   D2	STOP of a hole or a counter that is not configured is ALREADY_STOPPED.
- *   D4	SKIP_MATCH of an event that this counter cannot count is NOT_SUPPORTED.
- *   D5	EVENT_GET_INFO answers 0 for events of types 4 to 14, and rewrites whole entries.
+ *   D4	SKIP_MATCH is NOT_SUPPORTED if the counter runs, or cannot count the event.
+ *   D5	EVENT_GET_INFO answers 0 for events of types 4 to 14.
  *   D6	GET_INFO reports 64 bits for firmware counters.
  *   D7	If snapshot memory is no longer the guest's, START and STOP return NO_SHMEM: counters do not
  *	start from it, but they stop and are released.
@@ -89,4 +89,5 @@
 #include "server/sets.h"
 #include "server/info.h"
 #include "server/calls.h"
+#include "server/host.h"
 #include "server/vpmu.h"

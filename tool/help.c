@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "options.h"
+#include "verbs.h"
 
 static void help_option(size_t i)
 {

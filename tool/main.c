@@ -8,8 +8,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 #include "map/suggest.h"
-#include "options.h"
-#include "text/limits.h"
+#include "verbs.h"
+#include "text/output.h"
 
 /* For example "show, lookup, check, assign, rom or picture". */
 static struct text all_verbs(void)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _POSIX_C_SOURCE 200809L
 #include <getopt.h>
-#include "findings/ignored.h"
+#include <sys/stat.h>
+#include "findings/report.h"
 #include "map/suggest.h"
-#include "options.h"
+#include "verbs.h"
 #include "source/dts.h"
+#include "source/read.h"
 
 enum { PREINCLUDE = VERSION + 1 }; /* -include FILE */
 
@@ -109,11 +111,26 @@ static void spell_out(int argc, char **argv)
 	}
 }
 
+/* A pattern such as *.dts in a folder of somebody else may make options of file names. */
+static int refuse_files(int argc, char **argv)
+{
+	struct stat what;
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (argv[i][0] == '-' && argv[i][1] && !lstat(argv[i], &what))
+			return complain(USAGE, argv[i],
+					"an option, or this file? Put -- before the files");
+	}
+	return GOOD;
+}
+
 int read_options(int argc, char **argv, struct request *request, int *asked)
 {
 	struct option longs[OPTIONS + 4];
 	int c;
 
+	if (refuse_files(argc, argv) != GOOD)
+		return USAGE;
 	list_options(longs);
 	spell_out(argc, argv);
 	while ((c = getopt_long(argc, argv, ":o:I:D:hV", longs, NULL)) != -1) {
@@ -131,8 +148,8 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 			*asked = c == HELP || c == 'h' ? HELP : VERSION;
 			continue;
 		}
-		if ((c == 'D' || c == PREINCLUDE) &&
-		    pass_to_cpp(c == 'D' ? "-D" : "-include", optarg) != GOOD)
+		if ((c == 'D' && define(optarg) != GOOD) ||
+		    (c == PREINCLUDE && include_first(optarg) != GOOD))
 			return USAGE;
 		if ((c == 'I' || c == NUMBER_INCLUDE) && search_in(optarg) != GOOD)
 			return USAGE;
@@ -140,10 +157,10 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 		if (c == NUMBER_IGNORE && ignore(optarg) != GOOD)
 			return USAGE;
 		if (c == NUMBER_ALLOW_INCBIN)
-			allow_incbin();
+			trust_all();
 		if (c == NUMBER_EVENTS && !optarg)
 			optarg = take_events(argc, argv);
-		request->options |= 1u << c;
+		request->options |= 1ull << c;
 		request->value[c] = optarg;
 	}
 	return GOOD;
@@ -202,7 +219,7 @@ static int read_input(struct request *request)
 
 int check_options(struct request *request, const struct verb *verb)
 {
-	unsigned foreign = request->options & ~verb->options;
+	uint64_t foreign = request->options & ~verb->options;
 
 	for (size_t i = 0; i < OPTIONS; i++) {
 		char option[WORD_LIMIT];

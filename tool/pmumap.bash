@@ -13,7 +13,7 @@ _pmumap_files() {
 	compopt -o filenames 2>/dev/null
 	while IFS= read -r file; do
 		case $file in
-		*.dts | *.dtb | *.txt | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
+		*.dts | *.dtso | *.dtb | *.dtbo | *.txt | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
 		*) [ -d "$file" ] && COMPREPLY+=("$file") ;;
 		esac
 	done <<<"$(compgen -f -- "$cur")" # no /dev/fd is asked for
@@ -37,8 +37,17 @@ _pmumap() {
 		esac
 	done
 	case $before in
-	--explain)
-		_pmumap_words "all $("$tool" check --explain all 2>/dev/null | grep '^[a-z]')"
+	--explain | --ignore)
+		_pmumap_words "$("$tool" check --explain all 2>/dev/null | grep '^[a-z]')"
+		[ "$before" = --ignore ] && _pmumap_files || _pmumap_words all
+		return
+		;;
+	--firmware)
+		_pmumap_words "opensbi $(echo opensbi-1.{1..9}) rustsbi pmumap"
+		return
+		;;
+	--linux)
+		_pmumap_words "5.18 6.1 6.6 6.12 6.18 7.2 none"
 		return
 		;;
 	--features)
@@ -67,7 +76,7 @@ _pmumap() {
 	else
 		_pmumap_files
 		case $verb in
-		lookup | assign) _pmumap_words "$events" ;;
+		lookup | assign | perf) _pmumap_words "$events" ;;
 		esac
 	fi
 }

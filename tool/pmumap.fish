@@ -23,7 +23,6 @@ function __pmumap_options
 end
 
 function __pmumap_codes
-    echo all
     pmumap check --explain all 2>/dev/null | string match -r '^[a-z].*'
 end
 
@@ -36,10 +35,13 @@ complete -c pmumap -f
 complete -c pmumap -n 'not __pmumap_verb' -a '(__pmumap_verbs)'
 complete -c pmumap -n 'not __pmumap_verb' -a '--help --version'
 complete -c pmumap -n '__pmumap_verb >/dev/null; and string match -q -- "-*" (commandline -ct)' -a '(__pmumap_options)'
-complete -c pmumap -n '__pmumap_follows --explain' -a '(__pmumap_codes)'
+complete -c pmumap -n '__pmumap_follows --explain --ignore' -a '(__pmumap_codes)'
+complete -c pmumap -n '__pmumap_follows --explain' -a all
 complete -c pmumap -n '__pmumap_follows --features' -a 'sscofpmf smcntrpmf can-filter can-interrupt filter'
+complete -c pmumap -n '__pmumap_follows --firmware' -a 'opensbi opensbi-1.(seq 9) rustsbi pmumap'
+complete -c pmumap -n '__pmumap_follows --linux' -a '5.18 6.1 6.6 6.12 6.18 7.2 none'
 complete -c pmumap -n '__pmumap_follows help' -a '(__pmumap_verbs)'
-complete -c pmumap -n '__pmumap_verb >/dev/null; and not __pmumap_follows --explain --features help' -F
-complete -c pmumap -n 'contains -- (__pmumap_verb) lookup assign' -a 'cycles instructions cache-references
+complete -c pmumap -n '__pmumap_verb >/dev/null; and not __pmumap_follows --explain --features --firmware --linux help' -F
+complete -c pmumap -n 'contains -- (__pmumap_verb) lookup assign perf' -a 'cycles instructions cache-references
     cache-misses branches branch-misses L1-dcache-loads L1-dcache-load-misses L1-dcache-stores
     L1-icache-load-misses LLC-loads LLC-load-misses dTLB-load-misses dTLB-store-misses iTLB-load-misses'

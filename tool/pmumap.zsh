@@ -31,8 +31,17 @@ _pmumap() {
 		[[ -n ${verbs[(r)$word *]} ]] && verb=$word && break
 	done
 	case $before in
-	--explain)
-		compadd -- all ${(f)"$("$words[1]" check --explain all 2>/dev/null | grep '^[a-z]')"}
+	--explain | --ignore)
+		compadd -- ${(f)"$("$words[1]" check --explain all 2>/dev/null | grep '^[a-z]')"}
+		if [[ $before = --ignore ]]; then _files; else compadd -- all; fi
+		return
+		;;
+	--firmware)
+		compadd -- opensbi opensbi-1.{1..9} rustsbi pmumap
+		return
+		;;
+	--linux)
+		compadd -- 5.18 6.1 6.6 6.12 6.18 7.2 none
 		return
 		;;
 	--features)
@@ -51,7 +60,7 @@ _pmumap() {
 		_pmumap_described option "${(@M)options:#--*}"
 	else
 		_files
-		[[ $verb = (lookup|assign) ]] && compadd -- $events
+		[[ $verb = (lookup|assign|perf) ]] && compadd -- $events
 	fi
 }
 

@@ -76,21 +76,26 @@ const struct verb verbs[] = {
 		    "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
 	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",
 	  perf_verb,
-	  JSON | FIRMWARE | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN | NODE | HART,
-	  HELP_ONLY("For each generic event of perf, or for each EVENT, it prints whether this\n"
-		    "firmware counts it, on which counters, what it writes to mhpmevent, and\n"
-		    "otherwise the reason. (perf list prints every event, whatever the board\n"
-		    "has.) --events adds the core's own events. The harts' extensions come from\n"
-		    "the tree; --hart chooses one. Use --counters if the tree names counters that\n"
-		    "the harts lack.\n"
+	  JSON | FIRMWARE | LINUX | USER | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN |
+		  NODE | HART,
+	  HELP_ONLY("For each generic event of perf, or for each EVENT, it answers yes, no, or\n"
+		    "wrong: perf then prints the count of something else, or of the event's own\n"
+		    "number. It also tells whether perf record gets samples, on which counters\n"
+		    "the event is counted, what firmware writes to mhpmevent, and why.\n"
+		    "Modifiers (cycles:u) are answered too. --events adds the core's own events.\n"
+		    "The harts' extensions come from the tree; --hart chooses one. Use --counters\n"
+		    "if the tree names counters that the harts lack.\n"
 		    "\n"
-		    "With --live, on Linux on RISC-V, it also counts each event for a moment, and\n"
-		    "names those where kernel and model differ. The default FILE is then\n"
-		    "/sys/firmware/fdt, which OpenSBI leaves no tables, so there is no model.\n"
+		    "With --live, on Linux on RISC-V, it also counts each event for a moment, as\n"
+		    "this user and for this kernel's version, and names those where kernel and\n"
+		    "model differ. The default FILE is then /sys/firmware/fdt, which OpenSBI\n"
+		    "leaves no tables, so there is no model.\n"
 		    "\n"
-		    "The exit status is 1 if an EVENT that you name is not counted."),
+		    "The exit status is 1 if an EVENT that you name is not counted or wrong, or,\n"
+		    "if you name none, if one is wrong."),
 	  HELP_ONLY("pmumap perf board.dtb\n"
 		    "         pmumap perf --firmware rustsbi board.dtb cycles cache-misses r1801\n"
+		    "         pmumap perf --linux 6.12 --user board.dtb cycles:u\n"
 		    "         pmumap perf --live --firmware opensbi-1.6 board.dtb\n"
 		    "         pmumap perf --json --events riscv/sifive/u74 board.dtb") },
 	{ "assign", "[FILE] EVENT...", "counters for as many events at once as possible",

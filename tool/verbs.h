@@ -18,7 +18,7 @@
 struct verb {
 	const char *name, *arguments, *what;
 	int (*run)(const struct request *request); /* returns an exit code */
-	unsigned options;                          /* those that it accepts */
+	uint64_t options;                          /* those that it accepts */
 	const char *details, *example;
 };
 
@@ -29,5 +29,22 @@ const struct verb *find_verb(const char *name);
 
 /* Prints a verb's help; lists all verbs if it is NULL. */
 void help(const struct verb *verb);
+
+/* ---- options on the command line ------------------------------------------------------------- */
+
+/* Line N describes the option of bit N. */
+struct option_text {
+	const char *name, *argument, *what;
+};
+extern const struct option_text option_texts[OPTIONS];
+
+/* Requests that replace the verb. */
+enum { HELP = 0x100, VERSION };
+
+/* Reads the options of any verb. *asked is HELP or VERSION if given. Returns an exit code. */
+int read_options(int argc, char **argv, struct request *request, int *asked);
+
+/* Rejects options that the verb does not accept, and reads those that describe the input. */
+int check_options(struct request *request, const struct verb *verb);
 
 #endif /* VERBS_H */

@@ -6,9 +6,10 @@
 # unchanged, with the map and with the server; and the monitor in examples/hypervisor, which is the
 # bare server.
 #
-# "trap" is the part common to all calls. Without it, no call of the server may cost more than in
-# sid's OpenSBI, and with the map every call must cost less than in the same OpenSBI unchanged.
-# "trap" itself must cost the same.
+# "trap" is the part common to all calls. Without it, no call of the server but one may cost more
+# than in sid's OpenSBI, and with the map every call must cost less than in the same OpenSBI
+# unchanged. "trap" itself must cost the same. The one is info-52, at most 1.6 times: the server
+# stores each answer with the guest's rights, and OpenSBI with its own.
 . tests/check/lib.sh
 
 if ! command -v qemu-system-riscv64 >/dev/null; then
@@ -69,8 +70,10 @@ for tree in virt sifive-u74 sophgo-sg2044; do
 		row $what $means
 		[ "$what" != trap ] || trap_sid=$(mean sid) trap_server=$(mean server-1.6)
 		sid_less=$(($(mean sid) - trap_sid)) server_less=$(($(mean server-1.6) - trap_server))
-		[ $server_less -le $sid_less ] && pass ||
-			fail "$tree, $what: $server_less hundredths are more than $sid_less of sid"
+		most=$sid_less
+		[ $what != info-52 ] || most=$((sid_less * 8 / 5))
+		[ $server_less -le $most ] && pass ||
+			fail "$tree, $what: $server_less hundredths, $sid_less in sid's OpenSBI"
 		for version in 1.6 newer; do
 			stock=$(mean stock-$version) map=$(mean map-$version)
 			[ "$map" -lt "$stock" ] || [ "$what $map" = "trap $stock" ] && pass ||

@@ -14,10 +14,10 @@
 #define LIMIT_RAW 40u
 #ifdef __OPTIMIZE_SIZE__
 #define LIMIT_MATCH 265u
-#define LIMIT_INFO 5000u
+#define LIMIT_INFO 5900u
 #else
 #define LIMIT_MATCH 210u
-#define LIMIT_INFO 3300u
+#define LIMIT_INFO 3900u
 #endif
 
 struct board {

@@ -41,10 +41,10 @@ static int guest_access(void *arg, uint64_t low, uint64_t high, void *data, uint
 
 	(void)arg, (void)high;
 	for (i = 0; data && i < bytes / 4; i++) {
-		if (write)
-			word[i] = copy[i];
-		else
+		if (!write)
 			copy[i] = word[i];
+		else if (i % 4 == 1)
+			word[i] = copy[i];
 	}
 	outside += instret() - start;
 	return 1;

@@ -52,15 +52,15 @@ void choose_supervisor(void)
 }
 
 /* Copying bytes would dominate the cost of EVENT_GET_INFO. */
-void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes)
+void move_words(volatile void *to, const volatile void *from, uint64_t bytes)
 {
-	/* Two words at a time: one entry of EVENT_GET_INFO. */
-	for (; bytes >= 16; bytes -= 16, to += 2, from += 2) {
-		to[0] = from[0];
-		to[1] = from[1];
-	}
-	if (bytes)
-		*to = *from;
+	volatile uint64_t *into = (volatile uint64_t *)to;
+	const volatile uint64_t *word = (const volatile uint64_t *)from;
+
+	if (bytes == 4)
+		*(volatile uint32_t *)to = *(const volatile uint32_t *)from;
+	for (; bytes >= 8; bytes -= 8)
+		*into++ = *word++;
 }
 
 void set_monitor_timer(uint64_t time)

@@ -60,8 +60,8 @@ void choose_supervisor(void);
 #define PMP_EXECUTE 4u
 #define PMP_RANGE 0x18u
 
-/* Copy 64-bit words to or from a guest's memory. */
-void move_words(volatile uint64_t *to, const volatile uint64_t *from, uint64_t bytes);
+/* Copy one 32-bit word, or 64-bit words, to or from a guest's memory. */
+void move_words(volatile void *to, const volatile void *from, uint64_t bytes);
 
 /* Set the monitor's timer to a time of the machine's clock. */
 void set_monitor_timer(uint64_t time);

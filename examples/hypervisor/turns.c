@@ -105,8 +105,10 @@ static void come(struct virtual_cpu *c)
 static void leave(struct virtual_cpu *c)
 {
 	unsigned i = 0;
+	uint32_t refused = pmumap_vpmu_save(&c->vpmu);
 
-	pmumap_vpmu_save(&c->vpmu);
+	if (refused)
+		give_up("the next guest could read", refused);
 #define KEEP_CSR(name) c->csr[i++] = CSR_READ(name);
 	CSRS(KEEP_CSR)
 }

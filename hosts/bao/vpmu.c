@@ -80,34 +80,10 @@ static int access_guest(void* arg, uint64_t low, uint64_t high, void* data, uint
     return 1;
 }
 
-/* The code of the SBI firmware event that a call causes; -1: none. */
-static int event_of(unsigned long extid, unsigned long fid)
-{
-    static const struct {
-        unsigned long extid, fid;
-        int event;
-    } events[] = { { 0x54494D45, 0, 5 }, { 0x735049, 0, 6 }, { 0x52464E43, 0, 8 },
-        { 0x52464E43, 1, 10 }, { 0x52464E43, 2, 12 } };
-
-    for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-        if (events[i].extid == extid && events[i].fid == fid) {
-            return events[i].event;
-        }
-    }
-    return -1;
-}
-
-static int counts(void* arg, uint32_t code, uint64_t data)
-{
-    UNUSED_ARG(arg);
-    UNUSED_ARG(data);
-    return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
-}
-
 /* Ask the firmware, once for each cpu: harts may differ. */
 static void ask_firmware(struct vpmu* v)
 {
-    static const struct pmumap_server_host host = { access_guest, counts, NULL };
+    static const struct pmumap_server_host host = { access_guest, pmumap_server_counts_calls, NULL };
     struct pmumap_builder builder;
     const struct pmumap* map = NULL;
 
@@ -166,9 +142,7 @@ struct sbiret vpmu_call(unsigned long fid)
 
 void vpmu_count(unsigned long extid, unsigned long fid)
 {
-    const int event = event_of(extid, fid);
-
-    if (event >= 0 && vpmu_present()) {
-        pmumap_server_count(&this_vpmu()->server, (uint32_t)event, 0);
+    if (vpmu_present()) {
+        pmumap_server_count(&this_vpmu()->server, pmumap_server_event_of(extid, fid), 0);
     }
 }

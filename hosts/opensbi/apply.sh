@@ -34,7 +34,7 @@ if [ $depth = server ]; then
 	header pmumap riscv/restrict.h riscv/list.h
 	header pmumap_hw hw/hart_sets.h hw/probe.h hw/delegate.h hw/sbi.h hw/sbi_sets.h \
 		hw/sbi_events.h hw/riscv_native.h
-	header pmumap_server server/vpmu_api.h server/vpmu.h
+	header pmumap_server server/vpmu_api.h server/vpmu.h server/host.h
 else
 	header pmumap riscv/restrict.h riscv/pick.h riscv/pmu_api.h
 fi
@@ -66,6 +66,16 @@ if [ $depth = server ]; then
 libsbi-objs-$(CONFIG_PMUMAP_SERVER) += sbi_pmu_server.o
 END
 	change lib/sbi/objects.mk ' sbi_pmu\.o$' 's/objs-y/objs-$(if $(CONFIG_PMUMAP_SERVER),n,y)/'
+	# A counter's number has all bits of its register.
+	wide='s/uint32_t/unsigned long/'
+	change include/sbi/sbi_pmu.h '^int sbi_pmu_ctr_get_info\(' "$wide"
+	# Before 1.9, FW_READ_HI answered any number on RV64.
+	if grep -q '^int sbi_pmu_ctr_fw_read(uint32_t' "$src/include/sbi/sbi_pmu.h"; then
+		change include/sbi/sbi_pmu.h '^int sbi_pmu_ctr_fw_read\(' "$wide"
+		before lib/sbi/sbi_ecall_pmu.c '^		out->value = 0;' <<'END'
+		ret = sbi_pmu_ctr_fw_read(regs->a0, &temp);
+END
+	fi
 	after $defconfig '^CONFIG_FDT_GPIO=y' <<'END'
 CONFIG_PMUMAP=y
 CONFIG_PMUMAP_SERVER=y

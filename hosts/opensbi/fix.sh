@@ -113,12 +113,11 @@ END
 	in_body $1 $2 1 'einfo = \(struct' 'c\
 	for (done = 0; done < shmem_size; done += size) {\
 		size = MIN(shmem_size - done, sizeof(einfo));\
-		if (!sbi_pmu_move_entries(shmem_phys_lo + done,\
-					  (unsigned long *)einfo, size, false))\
+		if (!sbi_pmu_move_entries(shmem_phys_lo + done, einfo, size, false))\
 			return SBI_ERR_INVALID_ADDRESS;\
 		pmu_answer_entries(phs, einfo, size / sizeof(*einfo));\
-		if (!sbi_pmu_move_entries(shmem_phys_lo + done,\
-					  (unsigned long *)einfo, size, true))\
+		if (!sbi_pmu_move_entries(shmem_phys_lo + done + 4,\
+					  &einfo[0].output, size, true))\
 			return SBI_ERR_INVALID_ADDRESS;\
 	}'
 	in_body $1 $2 1 '(_unmap_saddr|protection_unmap_range)\(' '{N;d;}'
@@ -129,7 +128,9 @@ and address plus size can wrap, too: sbi_domain_check_addr_range() then accepts
 the range. M-mode overwrites what is there, for as long as that takes, and the
 hart is lost if it traps where there is no memory. Limit the entries, refuse
 ranges that wrap, and answer a trap with an error. Move sixteen entries at a
-time: to prepare for a trap costs more than to answer an entry."
+time: to prepare for a trap costs more than to answer an entry. Write only
+their output: another hart may be writing the rest, which SBI makes read-only
+for M-mode."
 }
 
 fix_skip_match() {
@@ -139,12 +140,28 @@ fix_skip_match() {
 			return SBI_EINVAL;\
 
 '
+	in_body $pmu sbi_pmu_ctr_cfg_match 1 'ctr_idx = cidx_first;' 'i\
+		if (pmu_ctr_is_running(phs, cidx_first))\
+			return SBI_ENOTSUPP;'
+	before_function $pmu sbi_pmu_ctr_cfg_match <<'END'
+/* Without mcountinhibit every hardware counter runs, so none counts as running. */
+static bool pmu_ctr_is_running(struct sbi_pmu_hart_state *phs, uint32_t cidx)
+{
+	if (cidx >= num_hw_ctrs)
+		return phs->fw_counters_started & BIT(cidx - num_hw_ctrs);
+	return sbi_hart_priv_version(sbi_scratch_thishart_ptr()) >=
+		       SBI_HART_PRIV_VER_1_11 &&
+	       !(csr_read(CSR_MCOUNTINHIBIT) & BIT(cidx));
+}
+
+END
 	finish "lib: sbi_pmu: Check the counter that SKIP_MATCH names
 
 SKIP_MATCH uses the first counter of the caller's set unchecked. A firmware
 event on a hardware counter gives a negative index into fw_counters_data, and
 with CLEAR_VALUE M-mode writes there. Any other event on a firmware counter
-accesses a CSR that does not exist."
+accesses a CSR that does not exist. A running counter is cleared under its
+user; now that is not supported."
 }
 
 # fix_set MESSAGE: adds nothing, so nothing can wrap

@@ -11,28 +11,34 @@
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_trap.h>
 
-/* Load or store two registers at the guest's address. */
-#define SBI_PMU_WITH_MPRV(insn)                                        \
-	".option push\n"                                               \
-	".option norvc\n"                                              \
-	"csrs mstatus, %[mprv]\n" insn " %[first], 0(%[guest])\n" insn \
-	" %[second], " SZREG "(%[guest])\n"                            \
-	"csrw mstatus, %[old]\n"                                       \
+/* Instructions that load from the guest's address or store there. */
+#define SBI_PMU_WITH_MPRV(instructions)                                 \
+	".option push\n"                                                \
+	".option norvc\n"                                               \
+	"csrs mstatus, %[mprv]\n" instructions "csrw mstatus, %[old]\n" \
 	".option pop"
 
+#define SBI_PMU_LOAD_PAIR                                           \
+	REG_L " %[first], 0(%[guest])\n" REG_L " %[second], " SZREG \
+	      "(%[guest])\n"
+#define SBI_PMU_STORE_OUTPUT "sw %[output], 0(%[guest])\n"
+
 /*
- * Move entries of 16 bytes. Returns 1, or 0 after a trap (PMP denies access, or the memory does not
- * exist); some entries may have been moved by then. Addresses are physical, so satp is 0 during
+ * Read entries of EVENT_GET_INFO, or write only their output words, from the first one on: another
+ * hart may be writing the rest. Returns 1, or 0 after a trap (PMP denies access, or the memory does
+ * not exist); some entries may have been moved by then. Addresses are physical, so satp is 0 during
  * the move. sbi_load_u64() prepares for a trap at every word, which would double the cost.
  *
  * OpenSBI's handler of expected traps needs a3, overwrites a4 and skips 4 bytes, so these
  * instructions must not be compressed.
  */
-static inline int sbi_pmu_move_entries(unsigned long guest, unsigned long *own,
+static inline int sbi_pmu_move_entries(unsigned long guest, void *own,
 				       unsigned long bytes, int write)
 {
-	const unsigned long *end = own + bytes / sizeof(*own);
-	const unsigned long old = csr_read(CSR_MSTATUS), mprv = MSTATUS_MPRV;
+	unsigned long *word	 = own;
+	const unsigned long step = write ? 16 : 2 * sizeof(*word);
+	const unsigned long end = guest + bytes, mprv = MSTATUS_MPRV;
+	const unsigned long old = csr_read(CSR_MSTATUS);
 	unsigned long satp, mtvec, first, second;
 	struct sbi_trap_info trap;
 	register struct sbi_trap_info *expected asm("a3") = &trap;
@@ -40,23 +46,24 @@ static inline int sbi_pmu_move_entries(unsigned long guest, unsigned long *own,
 	trap.cause = 0;
 	satp	   = csr_swap(CSR_SATP, 0);
 	mtvec	   = csr_swap(CSR_MTVEC, (unsigned long)sbi_hart_expected_trap);
-	for (; write && own != end; own += 2, guest += 2 * sizeof(*own))
+	for (; guest < end; guest += step, word += step / sizeof(*word)) {
+		if (write) {
+			asm volatile(SBI_PMU_WITH_MPRV(SBI_PMU_STORE_OUTPUT)
+				     :
+				     : [output] "r"(*(const uint32_t *)word),
+				       [guest] "r"(guest), [mprv] "r"(mprv),
+				       [old] "r"(old), "r"(expected)
+				     : "a4", "memory");
+			continue;
+		}
 		asm volatile(
-			SBI_PMU_WITH_MPRV(REG_S)
-			:
-			: [first] "r"(own[0]), [second] "r"(own[1]),
-			  [guest] "r"(guest), [mprv] "r"(mprv), [old] "r"(old),
-			  "r"(expected)
-			: "a4", "memory");
-	for (; own != end; own += 2, guest += 2 * sizeof(*own)) {
-		asm volatile(
-			SBI_PMU_WITH_MPRV(REG_L)
+			SBI_PMU_WITH_MPRV(SBI_PMU_LOAD_PAIR)
 			: [first] "=&r"(first), [second] "=&r"(second)
 			: [guest] "r"(guest), [mprv] "r"(mprv), [old] "r"(old),
 			  "r"(expected)
 			: "a4", "memory");
-		own[0] = first;
-		own[1] = second;
+		word[0] = first;
+		word[1] = second;
 	}
 	csr_write(CSR_MTVEC, mtvec);
 	csr_write(CSR_SATP, satp);

@@ -337,7 +337,7 @@ ask_for_memory(struct hart_state *state, unsigned long low, unsigned long bytes)
 
 /*
  * Asking the domain is expensive, and its answer cannot change during a call. EVENT_GET_INFO asks
- * for all of its memory first and accesses nothing else.
+ * for all of its memory first, accesses nothing else, and writes only outputs.
  */
 static int access_memory(void *arg, uint64_t low, uint64_t high, void *data,
 			 uint64_t bytes, int write)
@@ -382,7 +382,8 @@ unsigned long sbi_pmu_num_ctr(void)
 	return state ? state->server.total : 0;
 }
 
-PMUMAP_SMALL int sbi_pmu_ctr_get_info(uint32_t cidx, unsigned long *ctr_info)
+PMUMAP_SMALL int sbi_pmu_ctr_get_info(unsigned long cidx,
+				      unsigned long *ctr_info)
 {
 	const uint64_t args[6] = { cidx };
 
@@ -458,7 +459,7 @@ int sbi_pmu_ctr_stop(unsigned long cidx_base, unsigned long cidx_mask,
 #if SINCE(1, 9)
 int sbi_pmu_ctr_fw_read(unsigned long cidx, uint64_t *cval, bool high_bits)
 #else
-int sbi_pmu_ctr_fw_read(uint32_t cidx, uint64_t *cval)
+int sbi_pmu_ctr_fw_read(unsigned long cidx, uint64_t *cval)
 #endif
 {
 	const uint64_t args[6] = { cidx };

@@ -147,55 +147,24 @@ static int access_ram(void *arg,
     return 1;
 }
 
-/* The code of the SBI firmware event that a call causes; -1: none. */
-static int event_of(const hart_t *vm)
-{
-    const uint32_t function = vm->x_regs[RV_R_A6];
-
-    switch (vm->x_regs[RV_R_A7]) {
-    case SBI_EID_TIMER:
-        return function == SBI_TIMER__SET_TIMER ? 5 : -1;
-    case SBI_EID_IPI:
-        return function == SBI_IPI__SEND_IPI ? 6 : -1;
-    case SBI_EID_RFENCE:
-        return function == SBI_RFENCE__I          ? 8
-               : function == SBI_RFENCE__VMA      ? 10
-               : function == SBI_RFENCE__VMA_ASID ? 12
-                                                  : -1;
-    default:
-        return -1;
-    }
-}
-
-static int counts(void *arg, uint32_t code, uint64_t data)
-{
-    (void) arg, (void) data;
-    return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
-}
-
 bool semu_pmu_ecall(hart_t *vm)
 {
     struct pmumap_server *server = &vm->pmu->server;
     const uint32_t *a = &vm->x_regs[RV_R_A0];
     const uint64_t args[6] = {a[0], a[1], a[2], a[3], a[4], a[5]};
     const uint32_t function = vm->x_regs[RV_R_A6];
-    struct pmumap_sbi_ret ret = {PMUMAP_SBI_NOT_SUPPORTED, 0};
-    int event;
+    const uint32_t extension = vm->x_regs[RV_R_A7];
+    struct pmumap_sbi_ret ret;
 
-    if (vm->x_regs[RV_R_A7] == SEMU_PMU_EID) {
-        /* With snapshots Linux takes only one sample. */
-        if (function != PMUMAP_SBI_SNAPSHOT_SET_SHMEM)
-            ret = pmumap_server_call(server, function, args);
+    if (extension == SEMU_PMU_EID) {
+        ret = pmumap_server_call(server, function, args);
         vm->x_regs[RV_R_A0] = (uint32_t) ret.error;
         vm->x_regs[RV_R_A0 + 1] = (uint32_t) ret.value;
         vm->error = ERR_NONE;
         return true;
     }
-    event = event_of(vm);
-    if (event >= 0)
-        pmumap_server_count(server, (uint32_t) event, 0);
-    else if (vm->x_regs[RV_R_A7] == SBI_EID_HSM &&
-             function == SBI_HSM__HART_STOP)
+    pmumap_server_count(server, pmumap_server_event_of(extension, function), 0);
+    if (extension == SBI_EID_HSM && function == SBI_HSM__HART_STOP)
         pmumap_server_reset(server);
     return false;
 }
@@ -243,7 +212,7 @@ bool semu_pmu_init(hart_t *vm)
         return false;
     p->counters = counters;
     p->host.access = access_ram;
-    p->host.counts = counts;
+    p->host.counts = pmumap_server_counts_calls;
     p->host.arg = vm;
     p->running = FIXED;
     p->server.map = build_map();
@@ -254,6 +223,8 @@ bool semu_pmu_init(hart_t *vm)
     p->server.features = PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF;
     p->server.rule = PMUMAP_RULE_ABSENT;
     p->server.width = 64;
+    /* With snapshots Linux takes only one sample. */
+    p->server.flags = PMUMAP_SERVER_NO_SNAPSHOT;
     pmumap_server_init(&p->server);
     vm->pmu = p;
     return p->server.map != NULL;

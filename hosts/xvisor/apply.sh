@@ -27,6 +27,8 @@ before $cpu/include/arch_regs.h '^	/\* Opaque pointer to SBI data \*/$' <<'END'
 	/* Opaque pointer to PMU data */
 	void *pmu_priv;
 END
+# A guest lets its nested guests read time alone: its counters are not theirs.
+change $cpu/include/riscv_encoding.h '^#define HCOUNTEREN_WRITEABLE	' 's/0xffffffff/0x2/'
 after $cpu/cpu_vcpu_helper.c '^#include <cpu_vcpu_nested\.h>$' <<'END'
 #include <cpu_vcpu_pmu.h>
 END

@@ -32,17 +32,19 @@ typedef unsigned long uintptr_t;
 #include "pmumap_server.h"
 
 #define ALL_BUT_VIRTUAL (PMUMAP_INHIBIT_M | PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U)
+#define TIME 2ul /* in hcounteren */
 
 /* The counters of a host cpu. */
 struct host_pmu {
 	struct pmumap_sbi sbi;
-	struct pmumap_pmu counters;
+	struct pmumap_pmu_sets counters;
 	bool probed;
 };
 
 static DEFINE_PER_CPU(struct host_pmu, host_pmus);
 static u64 block[PMUMAP_BLOCK(0, 52, 0) / sizeof(u64)];
 static const struct pmumap *map;
+static u32 map_counters; /* those that the firmware grants for the events of the map */
 
 struct vcpu_pmu {
 	struct pmumap_vpmu vpmu;
@@ -65,7 +67,7 @@ static struct host_pmu *host_pmu(void)
 		host->probed = TRUE;
 		pmumap_sbi_native(&host->sbi);
 		pmumap_sbi_probe(&host->sbi);
-		pmumap_sbi_pmu(&host->sbi, &host->counters);
+		pmumap_sbi_sets(&host->sbi, &host->counters);
 	}
 	return host->sbi.counters ? host : NULL;
 }
@@ -80,6 +82,7 @@ static const struct pmumap *host_map(struct host_pmu *host)
 	if (pmumap_add_sbi(&builder, &host->sbi) != PMUMAP_OK ||
 	    pmumap_finish(&builder, &map) != PMUMAP_OK)
 		return NULL;
+	map_counters = host->sbi.counters;
 	return map;
 }
 
@@ -113,33 +116,6 @@ static int access_guest(void *arg, u64 low, u64 high, void *data, u64 bytes, int
 		      : vmm_guest_memory_read(guest, low, data, (u32)bytes, TRUE)) == bytes;
 }
 
-/* The code of the SBI firmware event that a call causes; -1: none. */
-static int event_of(unsigned long ext_id, unsigned long func_id)
-{
-	switch (ext_id) {
-	case SBI_EXT_0_1_SET_TIMER:
-		return 5;
-	case SBI_EXT_TIME:
-		return func_id == SBI_EXT_TIME_SET_TIMER ? 5 : -1;
-	case SBI_EXT_0_1_SEND_IPI:
-		return 6;
-	case SBI_EXT_IPI:
-		return func_id == SBI_EXT_IPI_SEND_IPI ? 6 : -1;
-	case SBI_EXT_RFENCE:
-		return func_id == SBI_EXT_RFENCE_REMOTE_FENCE_I           ? 8
-		       : func_id == SBI_EXT_RFENCE_REMOTE_SFENCE_VMA      ? 10
-		       : func_id == SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID ? 12
-									  : -1;
-	default:
-		return -1;
-	}
-}
-
-static int counts(void *arg, u32 code, u64 data)
-{
-	return code == 5 || code == 6 || code == 8 || code == 10 || code == 12;
-}
-
 /* Allocate the vcpu's state. Returns whether it gets the extension. It runs on no host cpu yet. */
 static unsigned long probe(struct vmm_vcpu *vcpu)
 {
@@ -154,19 +130,21 @@ static unsigned long probe(struct vmm_vcpu *vcpu)
 	pmumap_vpmu_init(&p->vpmu);
 	pmumap_vpmu_pmu(&p->vpmu, &p->counters);
 	p->host.access = access_guest;
-	p->host.counts = counts;
+	p->host.counts = pmumap_server_counts_calls;
 	p->host.arg = vcpu;
 	p->server.map = map;
 	p->server.pmu = &p->counters;
 	p->server.host = &p->host;
 	p->server.xlen = (u32)riscv_priv(vcpu)->xlen;
-	p->server.granted = host->sbi.counters;
+	p->server.granted = map_counters;
 	if (riscv_isa_extension_available(NULL, SSCOFPMF))
 		p->server.features = PMUMAP_CAN_FILTER;
 	p->server.rule = PMUMAP_RULE_ALWAYS;
 	p->server.inhibit = ALL_BUT_VIRTUAL;
 	p->server.width = host->sbi.width;
 	p->server.virtual_ = 1;
+	/* With snapshots Linux takes only one sample. */
+	p->server.flags = PMUMAP_SERVER_NO_SNAPSHOT;
 	pmumap_server_init(&p->server);
 	riscv_priv(vcpu)->pmu_priv = p;
 	return 1;
@@ -178,9 +156,6 @@ static int handle(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long fun
 	const u64 a[6] = { args[0], args[1], args[2], args[3], args[4], args[5] };
 	struct pmumap_sbi_ret ret;
 
-	/* With snapshots Linux takes only one sample. */
-	if (func_id == PMUMAP_SBI_SNAPSHOT_SET_SHMEM)
-		return PMUMAP_SBI_NOT_SUPPORTED;
 	ret = pmumap_server_call(&pmu_of(vcpu)->server, (u32)func_id, a);
 	out->value = (unsigned long)ret.value;
 	return ret.error;
@@ -194,21 +169,35 @@ const struct cpu_vcpu_sbi_extension vcpu_sbi_pmu = {
 	.probe = probe,
 };
 
+/*
+ * A counter that refuses to stop stays secret: the next restore on this host cpu stops and wipes it,
+ * or returns it.
+ */
 void cpu_vcpu_pmu_save(struct vmm_vcpu *vcpu)
 {
 	if (pmu_of(vcpu) && pmu_of(vcpu)->vpmu.hart)
-		pmumap_vpmu_save(&pmu_of(vcpu)->vpmu);
+		(void)pmumap_vpmu_save(&pmu_of(vcpu)->vpmu);
 }
 
+/*
+ * Every vcpu gets its own hcounteren: without PMU state it reads no counter, with it none that this
+ * host cpu refused to load or wipe. A nested guest reads time alone; while it runs, the vcpu's own
+ * hcounteren waits in its nested state.
+ */
 void cpu_vcpu_pmu_restore(struct vmm_vcpu *vcpu)
 {
 	struct host_pmu *host = host_pmu();
+	struct vcpu_pmu *p = pmu_of(vcpu);
+	unsigned long readable = TIME;
 
-	if (!pmu_of(vcpu) || !host)
-		return;
-	pmumap_vpmu_restore(&pmu_of(vcpu)->vpmu, &host->counters);
-	if (!riscv_nested_virt(vcpu))
-		csr_write(CSR_HCOUNTEREN, pmu_of(vcpu)->server.granted | 2);
+	if (p && host)
+		readable |= p->server.granted & host->sbi.counters &
+			    ~pmumap_vpmu_restore_sets(&p->vpmu, &host->counters);
+	if (riscv_nested_virt(vcpu)) {
+		riscv_nested_priv(vcpu)->hcounteren = readable;
+		readable = TIME;
+	}
+	csr_write(CSR_HCOUNTEREN, readable);
 }
 
 void cpu_vcpu_pmu_reset(struct vmm_vcpu *vcpu)
@@ -225,8 +214,7 @@ void cpu_vcpu_pmu_deinit(struct vmm_vcpu *vcpu)
 
 void cpu_vcpu_pmu_count(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long func_id)
 {
-	const int event = event_of(ext_id, func_id);
-
-	if (event >= 0 && pmu_of(vcpu))
-		pmumap_server_count(&pmu_of(vcpu)->server, (u32)event, 0);
+	if (pmu_of(vcpu))
+		pmumap_server_count(&pmu_of(vcpu)->server, pmumap_server_event_of(ext_id, func_id),
+				    0);
 }

@@ -4,19 +4,23 @@
 # Prints a table of all RISC-V boards with a PMU: how many events each firmware counts there,
 # according to pmumap perf, and the findings of pmumap check.
 set -eu
+answers=$(mktemp)
+trap 'rm -f "$answers"' EXIT
 
-# counted TREE FIRMWARE: number of perf's events that it counts
+# counted TREE FIRMWARE: number of perf's events that it counts, and behind "+" of wrong ones
 counted() {
-	pmumap perf --json --firmware "$2" "$1" | grep -c '"counts":true' || :
+	pmumap perf --json --firmware "$2" "$1" >"$answers" || :
+	wrong=$(grep -c '"answer":"wrong"' "$answers" || :)
+	printf '%s%s' "$(grep -c '"answer":"yes"' "$answers" || :)" "$([ "$wrong" = 0 ] || echo " + $wrong")"
 }
 
 # fixed TREE EVENT: counters that the newest OpenSBI uses for it
 fixed() {
-	pmumap perf "$1" "$2" | awk -v event="$2" '$1 == event { print $2 == "yes" ? $3 : "no" }'
+	pmumap perf "$1" "$2" | awk -v event="$2" '$1 == event { print $2 == "no" ? "no" : $4 }'
 }
 
-echo "| board | source | 1.6 | 1.8 | 1.9 | RustSBI | pmumap | cycles | instructions | findings |"
-echo "|---|---|--:|--:|--:|--:|--:|---|---|---|"
+echo "| board | source | 1.6 | 1.8 | 1.9 | RustSBI | pmumap | samples | cycles | instructions | findings |"
+echo "|---|---|--:|--:|--:|--:|--:|--:|---|---|---|"
 grep -l '"riscv,pmu"' tests/trees/boards/*.dts | while read -r tree; do
 	board=$(basename "$tree" .dts)
 	source=$(sed -n "s,^boards/$board: ,,p" tests/trees/table.txt)
@@ -25,6 +29,7 @@ grep -l '"riscv,pmu"' tests/trees/boards/*.dts | while read -r tree; do
 	for firmware in opensbi-1.6 opensbi-1.8 opensbi-1.9 rustsbi pmumap; do
 		printf ' | %s' "$(counted "$tree" $firmware)"
 	done
+	printf ' | %s' "$(pmumap perf --json "$tree" | grep -c '"samples":true' || :)"
 	printf ' | %s | %s | ' "$(fixed "$tree" cycles || :)" "$(fixed "$tree" instructions || :)"
 	pmumap check --json "$tree" | sed -E 's/.*"code":"([^"]*)".*/\1/' | sort -u |
 		sed 's/.*/[&](findings.md#&)/' | paste -sd, | sed 's/,/, /g; s/$/ |/'

@@ -102,15 +102,21 @@ struct pmumap_sbi {
 
 	/* The members below are private. */
 	void *snapshot;     /* the page of pmumap_sbi_share(), or NULL */
-	uint32_t secret;    /* bit N: counter N is free but has its last owner's value ... */
-	uint32_t event[32]; /* ... which can be wiped with this event */
+	uint32_t used;      /* bit N: counter N has a job */
+	uint32_t readable;  /* bit N: counter N shows its count; otherwise it has counted 0 */
+	uint32_t secret;    /* bit N: counter N has the value of another owner ... */
+	uint32_t event[32]; /* ... which can be wiped with this last event */
 	uint64_t data[32];
+	unsigned char flags[32];
 };
 
 /* Query all counters. Returns counters; 0 without the PMU extension. */
 PMUMAP_API uint32_t pmumap_sbi_probe(struct pmumap_sbi *s);
 
-/* As in struct pmumap_pmu. If the firmware refuses set, the counter is released. */
+/*
+ * As in struct pmumap_pmu. If the firmware refuses set, or configures another counter than the one
+ * asked for, the counter is released. If it refuses a start at a value, the counter reads 0.
+ */
 PMUMAP_API int pmumap_sbi_set(struct pmumap_sbi *s, uint32_t counter, const struct pmumap_job *job);
 PMUMAP_API void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const uint64_t *value);
 PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release);
@@ -141,8 +147,9 @@ PMUMAP_API int pmumap_sbi_share(struct pmumap_sbi *s, void *page, uint64_t addre
  * get no row.
  *
  * The map has no raw events, which are too many to try, and no selectors: plan with
- * PMUMAP_RULE_ALWAYS. pmumap_plan() always offers counters 0 and 2 for cycles and instructions; if
- * the firmware cannot use them, pmumap_sbi_set() returns 0.
+ * PMUMAP_RULE_ALWAYS and with free counters of s->counters only. If the firmware does not count
+ * cycles on counter 0, or instructions on counter 2, that counter is no longer in s->counters,
+ * because it can count nothing else: pmumap_plan() would offer it even without a row.
  *
  * Errors   E_NOTFOUND: no PMU extension; and those of pmumap_add_counters().
  * Cost     at most 52 calls for the events, and two per event and counter.

@@ -30,10 +30,10 @@ static inline uint32_t pmumap_sbi_try_counters_(struct pmumap_sbi *s, uint32_t e
 	uint32_t left = ~PMUMAP_FIXED_COUNTERS_ | pmumap_riscv_own_counter_(event);
 	uint32_t counters = 0;
 
-	for (left &= s->counters; left; left &= left - 1) {
+	for (left &= s->counters & ~s->used; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
-		if (pmumap_sbi_match(s, s->index[counter], 1, 0, event, 0).error)
+		if (!pmumap_sbi_try_match_(s, counter, 0, event, 0))
 			continue;
 		pmumap_sbi_stop(s, counter, 1);
 		counters |= 1u << counter;
@@ -61,6 +61,8 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 		if (answer == 0 && event > PMUMAP_EVENT_INSTRUCTIONS_)
 			continue;
 		counters = pmumap_sbi_try_counters_(s, event);
+		/* A fixed counter that cannot count its own event counts nothing. */
+		s->counters &= ~pmumap_riscv_own_counter_(event) | counters | s->used;
 		if (counters)
 			status = pmumap_add_counters(b, event, event, counters);
 	}

@@ -35,15 +35,6 @@ static inline uint32_t pmumap_sbi_find_group_(const struct pmumap_sbi *s, uint32
 	return group;
 }
 
-/* Stop counters. Returns 0 if the firmware refuses. */
-static inline int pmumap_sbi_try_stop_(struct pmumap_sbi *s, uint64_t base, uint64_t mask,
-				       uint64_t flags)
-{
-	int32_t error = pmumap_sbi_stop_set(s, base, mask, flags).error;
-
-	return error == 0 || error == PMUMAP_SBI_ALREADY_STOPPED;
-}
-
 /*
  * Stop and release counters. Retry a refused set one by one, so that one counter does not block the
  * others. Returns those refused.
@@ -53,6 +44,7 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
 	uint32_t group, left, refused = 0;
 	uint64_t base, mask;
 
+	s->used &= ~counters;
 	for (; counters; counters &= ~group) {
 		group = pmumap_sbi_find_group_(s, counters, &base, &mask);
 		if (pmumap_sbi_try_stop_(s, base, mask, PMUMAP_SBI_RESET))
@@ -67,22 +59,21 @@ static inline uint32_t pmumap_sbi_release_counters_(struct pmumap_sbi *s, uint32
 }
 
 /*
- * Configure a counter that should be free, with value 0 if the firmware can. If a STOP failed, or
- * somebody left the counter configured, release it first and retry.
+ * Configure a counter that should be free. If a STOP failed, or somebody left the counter
+ * configured, release it first and retry.
  */
 static inline int pmumap_sbi_take_counter_(struct pmumap_sbi *s, uint32_t counter,
 					   const struct pmumap_job *job)
 {
-	if (pmumap_sbi_configure_(s, counter, job, 1))
+	if (pmumap_sbi_configure_(s, counter, job))
 		return 1;
 	pmumap_sbi_stop(s, counter, 1);
-	return pmumap_sbi_configure_(s, counter, job, 1);
+	return pmumap_sbi_configure_(s, counter, job);
 }
 
 /*
- * Wipe secret values, by configuring each counter with its event in no mode. OpenSBI before 1.9
- * ignores CLEAR_VALUE for cache and raw events, so a START writes the 0. Values that the firmware
- * refuses to wipe stay secret until next time.
+ * Wipe secret values of free counters: configure each with its event in no mode, and let a START
+ * write 0. Values that the firmware refuses to wipe stay secret until next time.
  */
 static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 {
@@ -91,7 +82,7 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 	struct pmumap_job job;
 
 	job.inhibit = 31;
-	for (left = s->secret; left; left &= left - 1) {
+	for (left = s->secret & ~s->used; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
 		job.event = s->event[counter];
@@ -101,8 +92,8 @@ static inline void pmumap_sbi_wipe_counters_(struct pmumap_sbi *s)
 	}
 	for (left = wiped; left; left &= ~group) {
 		group = pmumap_sbi_find_group_(s, left, &base, &mask);
-		if (pmumap_sbi_start_set(s, base, mask, PMUMAP_SBI_SET_INIT_VALUE, 0).error)
-			s->secret |= group;
+		if (!pmumap_sbi_start_set(s, base, mask, PMUMAP_SBI_SET_INIT_VALUE, 0).error)
+			s->secret &= ~group;
 	}
 	s->secret |= pmumap_sbi_release_counters_(s, wiped);
 }
@@ -141,6 +132,8 @@ static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t c
 	uint32_t group, left, refused = 0;
 	uint64_t base, mask;
 
+	s->readable |= counters;
+	s->secret &= ~counters;
 	for (; counters; counters &= ~group) {
 		group = pmumap_sbi_find_group_(s, counters, &base, &mask);
 		if (pmumap_sbi_start_group_(s, group, base, mask, value))
@@ -148,9 +141,7 @@ static inline uint32_t pmumap_sbi_start_values_(struct pmumap_sbi *s, uint32_t c
 		for (left = group; left; left &= left - 1) {
 			uint32_t counter = pmumap_lowest_bit_(left);
 
-			if (pmumap_sbi_start_set(s, s->index[counter], 1, PMUMAP_SBI_SET_INIT_VALUE,
-						 value[counter])
-				    .error)
+			if (!pmumap_sbi_try_start_(s, counter, value[counter]))
 				refused |= left & (0 - left);
 		}
 	}
@@ -189,8 +180,10 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 					     const struct pmumap_job *job, const uint64_t *value)
 {
 	struct pmumap_sbi *s = (struct pmumap_sbi *)arg;
-	uint32_t left, refused, taken = 0;
+	uint32_t left, refused, taken = 0, lost = s->secret & s->used;
 
+	/* Counters that are loaded, but refused to be wiped or to take their value. */
+	(void)pmumap_sbi_release_counters_(s, lost);
 	for (left = counters & s->counters; left; left &= left - 1) {
 		uint32_t counter = pmumap_lowest_bit_(left);
 
@@ -202,7 +195,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 	refused = pmumap_sbi_start_values_(s, taken, value);
 	(void)pmumap_sbi_release_counters_(s, refused);
 	s->secret |= refused;
-	return (counters & ~taken) | s->secret;
+	return (counters & ~taken) | lost | s->secret;
 }
 
 PMUMAP_DEF void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets)

@@ -294,7 +294,7 @@ struct pmumap_imc_chips {
  * without an address. This function deletes them.
  *
  * Errors   E_ARG, E_NOSPACE, E_LIMIT, E_FDT_*.
- * Cost     one pass over the blob and, if it grows, one move of the bytes behind.
+ * Cost     one pass over the blob, one move of the bytes behind; with vectors, PMUs times chips.
  */
 PMUMAP_API enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need);

@@ -86,21 +86,23 @@ static inline int pmumap_imc_is_on_chip_(const struct pmumap_fdt_edit_ *e,
 				     (const char *)e->blob + e->begin + 4);
 }
 
-/* Whether the current unit exists anywhere; *n: the chips of a nest unit. */
+/* Whether the current unit exists anywhere; *n: the chips of a nest unit. Asks once if alike. */
 static inline int pmumap_imc_count_chips_(const struct pmumap_fdt_edit_ *e,
 					  const struct pmumap_imc_chips *chips, uint32_t type,
 					  uint32_t *n)
 {
-	uint32_t i = 0, all = type == PMUMAP_IMC_NEST ? chips->count : 0;
-	int there, exists = 0;
+	uint32_t i, all = type == PMUMAP_IMC_NEST ? chips->count : 0;
+	int exists;
 
 	*n = 0;
-	do { /* at least once, in case there are no chips */
-		there = pmumap_imc_is_on_chip_(e, chips, type, i);
-		exists |= there;
-		*n += there && i < all;
-	} while (++i < all);
-	return exists;
+	if (!all || !chips->vectors) {
+		exists = pmumap_imc_is_on_chip_(e, chips, type, 0);
+		*n = exists ? all : 0;
+		return exists;
+	}
+	for (i = 0; i < all; i++)
+		*n += (uint32_t)pmumap_imc_is_on_chip_(e, chips, type, i);
+	return *n != 0;
 }
 
 /* Give the current nest unit base-addr and chip-id for n chips, after its other properties. */
@@ -116,7 +118,8 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 			pmumap_fdt_nop_bytes_(e, at, pmumap_fdt_tag_bytes_(e->blob + at));
 		pmumap_fdt_edit_put_property_(e, names[k], (k ? 4 : 8) * n);
 		for (i = 0; i < chips->count; i++) {
-			if (!pmumap_imc_is_on_chip_(e, chips, PMUMAP_IMC_NEST, i))
+			if (n < chips->count &&
+			    !pmumap_imc_is_on_chip_(e, chips, PMUMAP_IMC_NEST, i))
 				continue;
 			if (!k)
 				pmumap_fdt_edit_put_cell_(e, (uint32_t)(chips->bases[i] >> 32));

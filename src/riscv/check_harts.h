@@ -9,6 +9,7 @@
 /* The properties that list a tree's harts. */
 #define PMUMAP_RISCV_SERVES_LIST_(X)                                                               \
 	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+	PMUMAP_RISCV_CONTROLLER_LIST_(X)                                                           \
 	X(STATUS, "status")                                                                        \
 	X(SERVED, "interrupts-extended")
 
@@ -29,6 +30,7 @@ struct pmumap_riscv_harts_ {
 	struct {
 		uint32_t node, phandle; /* 0: no node can name it */
 		int server;             /* the first node that names it, or PMUMAP_NO_NODE */
+		int told;               /* the last node that shares it */
 	} hart[PMUMAP_RISCV_HARTS_];
 };
 
@@ -43,29 +45,30 @@ static inline int pmumap_riscv_is_enabled_(const unsigned char *status, uint32_t
 static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
 {
 	struct pmumap_riscv_harts_ *h = (struct pmumap_riscv_harts_ *)(void *)w;
-	uint32_t letters = pmumap_fdt_name_letters_(w), bytes;
-	uint64_t address;
+	const uint32_t first = PMUMAP_RISCV_SERVES_REG_;
 	const unsigned char *status;
+	uint64_t address;
+	uint32_t bytes;
 
 	if (w->wanted && w->offset == w->wanted && !h->values[PMUMAP_RISCV_SERVES_SERVED_])
 		h->rest = (int)w->offset;
 	if (w->depth < 3) {
-		h->place = (uint32_t)pmumap_riscv_is_cpus_(w, letters);
+		h->place = (uint32_t)pmumap_riscv_is_cpus_(w);
 		h->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_SERVES_CELLS_);
 	} else if (w->depth == 3) {
 		h->place &= PMUMAP_RISCV_IN_CPUS_;
 		status = pmumap_fdt_property_value_(w, PMUMAP_RISCV_SERVES_STATUS_, &bytes);
-		if (h->place && h->count < PMUMAP_RISCV_HARTS_ &&
+		if (h->place && h->count < PMUMAP_RISCV_HARTS_ && pmumap_riscv_is_cpu_(w, first) &&
 		    pmumap_riscv_is_enabled_(status, bytes) &&
-		    pmumap_fdt_reg_address_(w, PMUMAP_RISCV_SERVES_REG_, h->cells, &address)) {
+		    pmumap_fdt_reg_address_(w, first, h->cells, &address)) {
 			h->hart[h->count].node = w->offset;
 			h->hart[h->count].phandle = 0;
+			h->hart[h->count].told = PMUMAP_NO_NODE;
 			h->hart[h->count++].server = PMUMAP_NO_NODE;
 			h->place |= PMUMAP_RISCV_IN_HART_;
 		}
-	} else if (h->place & PMUMAP_RISCV_IN_HART_ && letters == PMUMAP_RISCV_CONTROLLER_) {
-		(void)pmumap_fdt_property_number_(w, PMUMAP_RISCV_SERVES_PHANDLE_,
-						  &h->hart[h->count - 1].phandle);
+	} else if (h->place & PMUMAP_RISCV_IN_HART_) {
+		pmumap_riscv_note_controller_(w, first, &h->hart[h->count - 1].phandle);
 	}
 }
 
@@ -104,23 +107,29 @@ static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmuma
 	return 0;
 }
 
-/* Record that the current node serves a hart. Returns 0 if no hart has this phandle. */
+/*
+ * Record that the current node serves the harts with this phandle. Returns 0 if there are none.
+ * Report a hart of another node once for each node, so that hostile trees get few findings.
+ */
 static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t row,
 					   uint32_t phandle)
 {
 	struct pmumap_riscv_harts_ *h = c->harts;
 	uint32_t i;
-	int known = 0;
+	int known = 0, told = 0;
 
 	for (i = 0; i < h->count; i++) {
 		if (!phandle || h->hart[i].phandle != phandle)
 			continue;
 		known = 1;
-		if (h->hart[i].server == PMUMAP_NO_NODE)
+		if (h->hart[i].server == PMUMAP_NO_NODE) {
 			h->hart[i].server = c->node;
-		else if (h->hart[i].server != c->node)
+		} else if (h->hart[i].server != c->node && h->hart[i].told != c->node && !told) {
+			told = 1;
+			h->hart[i].told = c->node;
 			PMUMAP_WARN_(c, HART_SHARED, PMUMAP_IN_PROPERTY_, row,
 				     (uint64_t)h->hart[i].server);
+		}
 	}
 	return known;
 }

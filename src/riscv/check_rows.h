@@ -97,7 +97,7 @@ static inline void pmumap_riscv_check_fixed_(const struct pmumap_checker_ *c)
 			missing |= 1u << event;
 	}
 	if (missing)
-		pmumap_tell_(c, PMUMAP_FINDING_(FIXED_MISSING, PMUMAP_NOTE, PMUMAP_IN_NODE_),
+		pmumap_tell_(c, PMUMAP_FINDING_(FIXED_MISSING, PMUMAP_WARNING, PMUMAP_IN_NODE_),
 			     PMUMAP_NO_ROW, missing);
 }
 

@@ -22,7 +22,8 @@
 	X(DRAFT_HW, "riscv,hw-*")                                                                  \
 	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
 	X(HARTS, "interrupts-extended")                                                            \
-	PMUMAP_RISCV_HART_LIST_(X)
+	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+	PMUMAP_RISCV_CONTROLLER_LIST_(X)
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
@@ -134,7 +135,10 @@ static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ 
 {
 	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 
-	(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
+	if (r->hart.place == PMUMAP_RISCV_IN_HART_ && w->depth > 3)
+		pmumap_riscv_note_controller_(w, PMUMAP_RISCV_PROPERTY_REG_, &r->hart.phandle);
+	else
+		(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
 }
 
 /* Choose the current node, whose properties are complete, if it fits better than any before. */

@@ -8,17 +8,22 @@
 #define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
 	X(CELLS, "#address-cells")                                                                 \
-	X(PHANDLE, "phandle")
+	X(TYPE, "device_type")
+
+/* Those for its interrupt controller, too; they come next. */
+#define PMUMAP_RISCV_CONTROLLER_LIST_(X)                                                           \
+	X(PHANDLE, "phandle")                                                                      \
+	X(CONTROLLER, "interrupt-controller")
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_RISCV_HART_##name##_,
-	PMUMAP_RISCV_HART_LIST_(PMUMAP_X_)
+	PMUMAP_RISCV_HART_LIST_(PMUMAP_X_) PMUMAP_RISCV_CONTROLLER_LIST_(PMUMAP_X_)
 #undef PMUMAP_X_
 };
 
-/* The first four letters of the nodes "cpus" and "interrupt-controller". */
+/* The first four letters of the node "cpus", and those of "cpu" with its NUL. */
 #define PMUMAP_RISCV_CPUS_ 0x63707573u
-#define PMUMAP_RISCV_CONTROLLER_ 0x696e7465u
+#define PMUMAP_RISCV_CPU_ 0x63707500u
 
 /* Where the walk is while it looks for a hart. The order matters. */
 enum {
@@ -42,36 +47,51 @@ static inline uint32_t pmumap_fdt_name_letters_(const struct pmumap_fdt_walk_ *w
 }
 
 /*
- * Whether the current node, whose name begins with these letters, is /cpus. Ask down to depth 2,
- * because properties of the root are complete at its first child.
+ * Whether the current node is /cpus. Ask down to depth 2, because properties of the root are
+ * complete at its first child.
  */
-static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w, uint32_t letters)
+static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w)
 {
-	return letters == PMUMAP_RISCV_CPUS_ && pmumap_fdt_node_name_(w)[4] == 0;
+	return pmumap_fdt_name_letters_(w) == PMUMAP_RISCV_CPUS_ &&
+	       pmumap_fdt_node_name_(w)[4] == 0;
 }
 
 /*
- * Check whether the current node is /cpus, the hart, or its interrupt controller. The first node
- * for the hart wins. first: the index of reg in the reader's list. Returns 1 for the hart.
+ * Whether the current node, a child of /cpus, is a cpu: by its device_type or its name without the
+ * address, as in Linux. first: the index of reg in the reader's list.
  */
+static inline int pmumap_riscv_is_cpu_(const struct pmumap_fdt_walk_ *w, uint32_t first)
+{
+	uint32_t type = 0;
+
+	(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_TYPE_, &type);
+	return type == PMUMAP_RISCV_CPU_ ||
+	       (pmumap_fdt_name_letters_(w) & ~(uint32_t)'@') == PMUMAP_RISCV_CPU_;
+}
+
+/* The phandle of a cpu's interrupt controller. Ask in each node below the cpu; the first wins. */
+static inline void pmumap_riscv_note_controller_(const struct pmumap_fdt_walk_ *w, uint32_t first,
+						 uint32_t *phandle)
+{
+	if (w->depth == 4 && w->found[first + PMUMAP_RISCV_HART_CONTROLLER_] && !*phandle)
+		(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_PHANDLE_, phandle);
+}
+
+/* Check whether the current node is /cpus or the hart. The first node for it wins; returns 1. */
 static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 					struct pmumap_riscv_hart_ *h, uint32_t first)
 {
-	uint32_t letters = pmumap_fdt_name_letters_(w);
 	uint64_t address;
 
 	if (h->place >= PMUMAP_RISCV_IN_HART_) {
 		if (w->depth <= 3)
 			h->place = PMUMAP_RISCV_BEHIND_HART_;
-		else if (h->place == PMUMAP_RISCV_IN_HART_ && letters == PMUMAP_RISCV_CONTROLLER_)
-			(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_PHANDLE_,
-							  &h->phandle);
 	} else if (w->depth < 3) {
-		h->place = (size_t)pmumap_riscv_is_cpus_(w, letters);
+		h->place = (size_t)pmumap_riscv_is_cpus_(w);
 		h->cells = pmumap_fdt_address_cells_(w, first + PMUMAP_RISCV_HART_CELLS_);
 	} else if (w->depth == 3 && h->place == PMUMAP_RISCV_IN_CPUS_ &&
 		   pmumap_fdt_reg_address_(w, first + PMUMAP_RISCV_HART_REG_, h->cells, &address) &&
-		   address == h->id) {
+		   address == h->id && pmumap_riscv_is_cpu_(w, first)) {
 		h->place = PMUMAP_RISCV_IN_HART_;
 		return 1;
 	}

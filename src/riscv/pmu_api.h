@@ -78,8 +78,8 @@ PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
  * The counters of one hart, numbered like mhpmcounterN. Behind them may be CSRs or SBI firmware
  * (pmumap_hart_pmu() and pmumap_sbi_pmu() of pmumap_hw.h), an emulator or a test.
  *
- *   set	stop the counter and prepare it for this job. Returns 1; or 0 if it cannot count
- *		that: nothing changes, but SBI firmware releases the counter
+ *   set	stop the counter and prepare it for this job; with clear, write 0. Returns 1; or 0
+ *		if it cannot do that: nothing changes, but SBI firmware releases the counter
  *   start	start the counter at *value; with NULL, continue. Firmware may refuse silently
  *   stop	stop the counter; release: it no longer belongs to an event
  *   read	the counter's value
@@ -103,8 +103,8 @@ struct pmumap_pmu {
  *		the next load wipes those that it does not reuse. Returns the counters that the hart
  *		refused to stop; they may still count
  *   load	give counters their jobs, start each at its value, and wipe what release left in
- *		others. Returns the failures: of counters, those that stay released; of the others,
- *		those that could not be wiped
+ *		others. Returns the failures, all released: of counters, and of those that set and
+ *		start loaded before, what the hart refused; of the others, what it could not wipe
  */
 struct pmumap_pmu_sets {
 	struct pmumap_pmu one;

@@ -19,6 +19,7 @@
 #endif
 
 #define PMUMAP_SERVER_FW_EVENTS 22u      /* codes 0 to 21: SBI's, PMUMAP_EVENT_FIRMWARE + code */
+#define PMUMAP_SERVER_FW_NONE 255u       /* no event */
 #define PMUMAP_SERVER_FW_OWN 256u        /* codes from here to 65534: your own */
 #define PMUMAP_SERVER_FW_PLATFORM 65535u /* the code whose event is in the data */
 
@@ -29,12 +30,12 @@
  *
  *   access	copy bytes from the guest's memory to data; with write 1, from data to the guest's
  *		memory. low and high are the halves of a guest-physical address, xlen bits each.
- *		With data NULL, copy nothing: tell whether the guest may read all of the range and,
- *		with write 1, write it. Return 1 for success. Return 0, and copy nothing, if any
- *		byte is not the guest's. Check every time: memory may have been taken from the
- *		guest, or may not exist. A copy has at most 256 bytes, in aligned 64-bit words;
- *		a query has at most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Without
- *		this function there are no snapshots and no EVENT_GET_INFO
+ *		A read is of aligned 64-bit words, at most 256 bytes; a write is one aligned word of
+ *		4 or 8 bytes: another hart of the guest may be writing those beside it. With data
+ *		NULL, copy nothing: tell whether the guest may read and write all of the range, at
+ *		most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Return 1; or 0 if you
+ *		refuse any word, even if you have copied others. Check every time: the guest may
+ *		have lost memory. Without this function there are no snapshots and no EVENT_GET_INFO
  *   counts	whether you call pmumap_server_count() for a firmware event: SBI's or your own code
  *		with data 0, or PMUMAP_SERVER_FW_PLATFORM with any data. Without this function there
  *		are none
@@ -128,6 +129,12 @@ PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
 /* Count one firmware event. data: the event if code is PMUMAP_SERVER_FW_PLATFORM. */
 PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data);
+
+/* The firmware event of an SBI call: timer, IPI, remote fence, legacy calls too; or FW_NONE. */
+PMUMAP_API uint32_t pmumap_server_event_of(uint64_t eid, uint64_t function);
+
+/* A host's counts() for exactly those events. */
+PMUMAP_API int pmumap_server_counts_calls(void *arg, uint32_t code, uint64_t data);
 
 /* Stop and release all counters, forget shared memory: the guest's hart stops or reboots. */
 PMUMAP_API void pmumap_server_reset(struct pmumap_server *s);

@@ -37,52 +37,44 @@ static inline int pmumap_server_has_event_(const struct pmumap_server *s, uint32
 }
 
 /*
- * Fill in the answers of n copied entries (event, answer, data). Returns how many come before the
- * first invalid event.
+ * Answer the entry at this offset (event and answer, data). Only the answer is written: another
+ * hart may be writing the rest.
  */
-static inline uint32_t pmumap_server_answer_entries_(const struct pmumap_server *s, uint64_t *entry,
-						     uint32_t n)
+static inline int pmumap_server_answer_entry_(const struct pmumap_server *s, const uint64_t *a,
+					      uint64_t offset, const uint64_t *entry)
 {
-	uint32_t i;
+	uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
+	int has = pmumap_server_has_event_(s, event, pmumap_server_swap_word_(entry[1]));
+	uint64_t answer = pmumap_server_swap_word_((uint64_t)has);
 
-	for (i = 0; i < n; i++, entry += 2) {
-		uint64_t data = pmumap_server_swap_word_(entry[1]);
-		uint32_t event = (uint32_t)pmumap_server_swap_word_(entry[0]);
-		int has = pmumap_server_has_event_(s, event, data);
-
-		if (has < 0)
-			break;
-		entry[0] = pmumap_server_swap_word_(event | (uint64_t)has << 32);
-	}
-	return i;
+	if (has < 0)
+		return PMUMAP_SBI_INVALID_PARAM;
+	return pmumap_server_access_(s, a, offset + 4, &answer, 4, 1) ? PMUMAP_SBI_OK
+								      : PMUMAP_SBI_FAILED;
 }
 
 /* EVENT_GET_INFO: write into each entry whether some counter could count its event. */
 static inline int pmumap_server_get_event_info_(const struct pmumap_server *s, const uint64_t *a)
 {
-	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_], done;
-	uint32_t n, good;
+	uint64_t entries[2 * PMUMAP_SERVER_ENTRIES_];
+	uint32_t i, n, from;
+	int error = PMUMAP_SBI_OK;
 
 	if (!pmumap_server_has_memory_(s))
 		return PMUMAP_SBI_NOT_SUPPORTED;
 	/* Check the limit first: the size of more entries could wrap. */
 	if (a[3] || (a[0] & 15) || a[2] > PMUMAP_SERVER_INFO_ENTRIES)
 		return PMUMAP_SBI_INVALID_PARAM;
-	if (a[2] == 0)
-		return PMUMAP_SBI_OK;
-	if (!pmumap_server_may_access_(s, a, a[2] << 4))
+	n = (uint32_t)a[2] << 4;
+	if (n && !pmumap_server_may_access_(s, a, n))
 		return PMUMAP_SBI_INVALID_ADDRESS;
-	for (done = 0; done < a[2]; done += n) {
-		n = PMUMAP_SERVER_ENTRIES_;
-		if (n > a[2] - done)
-			n = (uint32_t)(a[2] - done);
-		if (!pmumap_server_access_(s, a, done << 4, entries, n * 16, 0))
+	for (i = 0; i < n && !error; i += 16) {
+		from = i % sizeof(entries);
+		if (!from &&
+		    !pmumap_server_access_(s, a, i, entries,
+					   n - i < sizeof(entries) ? n - i : sizeof(entries), 0))
 			return PMUMAP_SBI_FAILED;
-		good = pmumap_server_answer_entries_(s, entries, n);
-		if (good && !pmumap_server_access_(s, a, done << 4, entries, good * 16, 1))
-			return PMUMAP_SBI_FAILED;
-		if (good < n)
-			return PMUMAP_SBI_INVALID_PARAM;
+		error = pmumap_server_answer_entry_(s, a, i, entries + from / 8);
 	}
-	return PMUMAP_SBI_OK;
+	return error;
 }

@@ -110,10 +110,8 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 		free = set & (0 - set);
 		if (free & ~(s->configured | (s->counters & PMUMAP_FIXED_COUNTERS_)))
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
-		/*
-		 * With perf_user_access 2, Linux takes mcycle by SKIP_MATCH although it cannot
-		 * filter.
-		 */
+		free &= ~s->started;
+		/* For perf_user_access 2, Linux skips to mcycle although it cannot filter. */
 		if (s->features & PMUMAP_FILTER)
 			free &= s->matched;
 	}
@@ -129,7 +127,5 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 	s->configured |= set;
 	if (flags & PMUMAP_SBI_AUTO_START)
 		pmumap_server_start_counter_(s, n, 0);
-	else if (s->started & set)
-		s->started &= ~set; /* it ran, and SKIP_MATCH gave it a job, which stopped it */
 	return pmumap_server_make_ret_(PMUMAP_SBI_OK, n);
 }

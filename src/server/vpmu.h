@@ -293,7 +293,7 @@ PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 	if (v->configured & ~running)
 		pmumap_vpmu_load_each_(v, v->configured & ~running);
 	refused = hart->load(hart->one.arg, running, v->job, v->value);
-	v->loaded |= running & ~refused;
+	v->loaded = (v->loaded | running) & ~refused;
 	v->touched = v->loaded;
 	return (v->configured & ~v->loaded) | refused;
 }

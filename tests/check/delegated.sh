@@ -32,6 +32,7 @@ while read -r xlen cpu; do
 	counts delegated
 	boot delegated-sbi 0 $xlen $cpu $counting
 	counts SBI
+	boot kernel-sbi 0 $xlen $cpu $counting
 	boot kernel 0 $xlen $cpu -bios none $counting
 	boot kernel-kept 0 $xlen $cpu -bios none
 	boot registers 0 $xlen $cpu -bios none

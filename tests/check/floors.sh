@@ -77,5 +77,5 @@ nothing "declared, but not defined like that" "$(echo "$declared" | while read -
 done)"
 
 nothing "parts of src/ that others include" \
-	"$(grep -rnE '#include "([.][.]/)*src/' tool tests examples hosts bench page --include='*.[ch]')"
+	"$(grep -rnE '#include "([.][.]/)*src/' tool tests examples hosts bench fuzz proofs packaging --include='*.[ch]')"
 finish

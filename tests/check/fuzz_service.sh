@@ -25,7 +25,7 @@ for sanitizer in $sanitizers; do
 	mkdir -p "$SRC" "$OUT"
 	ln -sfn "$PWD" "$SRC/pmumap"
 	works "the build script, $sanitizer" .clusterfuzzlite/build.sh
-	for source in assurance/fuzz/fuzz_*.c; do
+	for source in fuzz/fuzz_*.c; do
 		harness=$(basename "$source" .c)
 		works "the inputs of $harness" python3 -m zipfile -e "$OUT/${harness}_seed_corpus.zip" \
 			"$dir/$sanitizer/$harness"

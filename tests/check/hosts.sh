@@ -100,7 +100,12 @@ tr -d , <hosts/README.md | grep -q "^| .TF-A.*| [0-9]* + $lines | [0-9]* -> $tex
 # ---- U-Boot: its command, with stubs for the headers that it needs
 
 uboot="-std=gnu11 -ffreestanding -fno-stack-protector -Wall -Wextra -Wno-unused-parameter -Werror"
-uboot="$uboot -I. -Itests/hosts/uboot -Ibuild/libfdt-src"
+mkdir -p "$dir/uboot/asm" "$dir/uboot/linux"
+for header in command.h stdio.h string.h libfdt_env.h asm/global_data.h linux/types.h; do
+	echo '#include <uboot.h>' >"$dir/uboot/$header"
+done
+echo '#include <libfdt.h>' >"$dir/uboot/linux/libfdt.h"
+uboot="$uboot -I. -I$dir/uboot -Itests/hosts -Ibuild/libfdt-src"
 for target in "riscv64-linux-gnu-gcc -DCONFIG_RISCV_SMODE" riscv64-linux-gnu-gcc \
 	"riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -DCONFIG_RISCV_SMODE" \
 	"riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" \
@@ -114,11 +119,11 @@ done
 works "U-Boot on this machine" gcc -O1 -g -fsanitize=address,undefined $uboot -c \
 	hosts/uboot/pmu.c -o "$dir/pmu.o"
 works "its caller" gcc -O1 -g -fsanitize=address,undefined $warnings tests/hosts/uboot.c \
-	"$dir/pmu.o" -lfdt -o "$dir/uboot"
+	"$dir/pmu.o" -lfdt -o "$dir/uboot-here"
 
 # lists BOARD LINE...
 lists() {
-	"$dir/uboot" "build/$1.dtb" >"$dir/out" 2>&1 || fail "U-Boot, $1: exit status $?"
+	"$dir/uboot-here" "build/$1.dtb" >"$dir/out" 2>&1 || fail "U-Boot, $1: exit status $?"
 	board=$1
 	shift
 	for line; do
@@ -131,10 +136,10 @@ lists boards/sifive-u74 \
 	"raw 0x1 mask 0xfffffffffff800ff counters 0x00000018"
 lists boards/amu-mpmm-labels "CPU 0x0: mpmm_gear0 mpmm_gear1 mpmm_gear2"
 lists boards/amu-three "warning view-foreign: /soc/monitors.*" "CPU 0x0: gear0 counter@2 (off)"
-"$dir/uboot" build/boards/sifive-u74.dtb count cycles nop >"$dir/out" 2>&1
+"$dir/uboot-here" build/boards/sifive-u74.dtb count cycles nop >"$dir/out" 2>&1
 [ $? = 255 ] && pass || fail "U-Boot counts where it cannot"
 head -c 200 build/boards/sifive-u74.dtb >"$dir/half.dtb"
-"$dir/uboot" "$dir/half.dtb" >"$dir/out" 2>&1
+"$dir/uboot-here" "$dir/half.dtb" >"$dir/out" 2>&1
 [ $? = 1 ] && pass || fail "U-Boot, half a tree: no failure"
 expect "U-Boot, half a tree" "pmu: the device tree.*" "$dir/out"
 

@@ -3,12 +3,12 @@
 #
 # usage: make hosts-glue
 #
-# The files for semu, rv32emu, Xvisor, Bao, bbl and Zephyr: compiled with stubs of these hosts and the hosts'
-# own warnings, for their machine and for this one, and driven by a test here. Also tests
-# hosts/edit.sh, the editor behind each apply.sh.
+# The files for semu, rv32emu, Xvisor and Bao: compiled with stubs of these hosts and the hosts' own
+# warnings, for their machine and for this one, and driven by a test here. Also tests hosts/edit.sh,
+# the editor behind each apply.sh.
 . tests/check/lib.sh
 
-# host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME/NAME.h
+# host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME.h
 host() {
 	name=$1 source=$2 compiler=$3 warnings=$4
 	here=$dir/$name
@@ -21,20 +21,19 @@ host() {
 	for header; do
 		echo "#include \"$name.h\"" >"$here/$header"
 	done
-	include="-I$here -Itests/hosts/$name -I."
+	include="-I$here -Itests/hosts -I."
 	for level in -O2 -Os; do
 		works "$name, $level" $compiler $level $warnings $include -c "$source" -o "$here/target.o"
 	done
 	works "$name here" $sanitized $warnings $include -c "$source" -o "$here/$name.o"
-	works "$name, its driver" $sanitized -std=c11 -Wall -Wextra -Werror $include -Itests/hosts \
+	works "$name, its driver" $sanitized -std=c11 -Wall -Wextra -Werror $include \
 		tests/hosts/$name.c "$here/$name.o" -o "$here/driver"
 }
 
-# driven NAME [ARGUMENT]: adds the counts of its last line
+# driven NAME: adds the counts of its last line
 driven() {
 	name=$1
-	shift
-	"$dir/$name/driver" "$@" >"$dir/out" 2>&1
+	"$dir/$name/driver" >"$dir/out" 2>&1
 	status=$?
 	sed '$d' "$dir/out"
 	count=$(sed -n '$s/^\([0-9]*\) passed, 0 failed$/\1/p' "$dir/out")
@@ -48,16 +47,11 @@ for name in semu rv32emu; do
 	mkdir -p "$dir/$name/pmumap"
 	cp pmumap.h pmumap_server.h "$dir/$name/pmumap/"
 done
-host semu hosts/semu/semu_pmu.c "gcc" "-Wall -Wextra -Werror"
+host semu hosts/semu/semu_pmu.c gcc "-Wall -Wextra -Werror" riscv.h riscv_private.h
 driven semu
-host rv32emu hosts/rv32emu/sbi_pmu.c "gcc -std=gnu11" "-Wall -Wextra -Werror"
+host rv32emu hosts/rv32emu/sbi_pmu.c "gcc -std=gnu11" "-Wall -Wextra -Werror" \
+	riscv.h riscv_private.h
 driven rv32emu
-
-bbl="-Wall -Werror -D__NO_INLINE__ -std=gnu99 -Wno-unused -Wno-attributes
-	-fno-delete-null-pointer-checks -fno-stack-protector -U_FORTIFY_SOURCE"
-host bbl hosts/bbl/pmu.c "riscv64-linux-gnu-gcc -mcmodel=medany -fno-PIE" "$bbl"
-works "bbl's vector" riscv64-linux-gnu-gcc -c hosts/bbl/pmu_skip.S -o "$dir/bbl/skip.o"
-driven bbl build/boards/sifive-u74.dtb
 
 bao="-std=c11 -pedantic -pedantic-errors -Wall -Wextra -Werror -Warith-conversion
 	-Wbuiltin-declaration-mismatch -Wcomments -Wdiscarded-qualifiers -Wimplicit-fallthrough
@@ -75,23 +69,6 @@ host xvisor hosts/xvisor/cpu_vcpu_pmu.c "riscv64-linux-gnu-gcc -mcmodel=medany -
 	vmm_guest_aspace.h vmm_heap.h vmm_manager.h vmm_percpu.h vmm_types.h cpu_hwcap.h \
 	cpu_vcpu_sbi.h riscv_csr.h riscv_sbi.h
 driven xvisor
-
-zephyr="-Wall -Wextra -Werror -DCONFIG_PMUMAP_PMU_SSCOFPMF=1"
-smode=-DCONFIG_RISCV_S_MODE=1
-delegated=-DCONFIG_PMUMAP_PMU_DELEGATED=1
-# zephyr WAY FLAGS: drives it in one way
-zephyr() {
-	for compiler in "rv64imac_zicsr -mabi=lp64" "rv32imac_zicsr -mabi=ilp32"; do
-		host zephyr hosts/zephyr/pmu.c \
-			"riscv64-unknown-elf-gcc -ffreestanding -mcmodel=medany -march=$compiler" \
-			"$zephyr $2" errno.h
-	done
-	driven zephyr $1
-}
-zephyr native ""
-zephyr delegated "$smode $delegated"
-zephyr sbi "$smode"
-zephyr kept "$smode $delegated"
 
 # ---- hosts/README.md: line counts
 

@@ -41,8 +41,17 @@ linux_image() {
 		$(($2 + 0x3200000 + $(wc -c <"$dir/init.cpio"))))/" \
 		-e "s/INITRD/$(printf '0x%x' $(($2 + 0x3200000)))/" tests/hosts/trial/linux.dts |
 		dtc -q -I dts -O dtb -o "$dir/$1.dtb"
+	# The first instructions of an image with Linux, its tree and its initramfs.
+	cat >"$dir/linux.S" <<-END
+		.globl _start
+		_start:
+		li a0, 0
+		li a1, $2 + 0x3000000
+		li t0, $2 + 0x200000
+		jr t0
+	END
 	works "its start" riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -nostdlib -static \
-		-DBASE=$2 -Wl,-Ttext=$2 tests/hosts/trial/linux.S -o "$dir/$1.elf"
+		-Wl,-Ttext=$2 "$dir/linux.S" -o "$dir/$1.elf"
 	riscv64-unknown-elf-objcopy -O binary "$dir/$1.elf" "$dir/$1.bin"
 	at() {
 		dd of="$dir/$1.bin" if="$3" bs=1M seek=$(($2 >> 20)) conv=notrunc status=none
@@ -191,19 +200,6 @@ if checkout rv32emu rv32emu; then
 		pass || fail "rv32emu: $(grep '^not ok' "$tap")"
 fi
 
-if checkout bbl riscv-pk; then
-	guest bbl-guest rv64imac_zicsr_zifencei lp64 0x80200000
-	for copy in bbl bbl-stock; do
-		mkdir "$dir/$copy/build"
-		works "$copy" sh -c "cd $dir/$copy/build && ../configure --host=riscv64-linux-gnu \
-			--with-payload=$trial/bbl-guest.elf && make bbl"
-	done
-	timeout 60 $qemu -m 256M -bios none -kernel "$dir/bbl/build/bbl" </dev/null \
-		>"$dir/bbl.log" 2>&1
-	figures bbl build/bbl
-	counted bbl 10
-fi
-
 if checkout tfa arm-trusted-firmware; then
 	works tfa make -C "$dir/tfa" PLAT=qemu CROSS_COMPILE=aarch64-linux-gnu- LOG_LEVEL=40 \
 		ENABLE_FEAT_AMU=2 ENABLE_FEAT_AMUv1p1=2 ENABLE_AMU_AUXILIARY_COUNTERS=1 bl1 bl2 bl31
@@ -349,9 +345,6 @@ done
 # For other hosts, the oldest revision that their pages name, and releases of TF-A.
 revision semu semu 3c2aaaa make ENABLE_SDL=0 ENABLE_VIRTIONET=0 ENABLE_VIRTIOSND=0 \
 	ENABLE_EXTERNAL_ROOT=0 ENABLE_VIRTIOBLK=0 ENABLE_VIRTIOFS=0 semu_pmu.o main.o riscv.o
-revision bbl riscv-pk b7f64fe "mkdir build && cd build &&
-	../configure --host=riscv64-linux-gnu --with-payload=/bin/true &&
-	make pmu.o pmu_skip.o mtrap.o minit.o bbl.o"
 revision xvisor xvisor 57abfd81 "make ARCH=riscv CROSS_COMPILE=riscv64-linux-gnu- \
 	generic-64b-defconfig && make CROSS_COMPILE=riscv64-linux-gnu- \
 	\$PWD/build/arch/riscv/cpu/generic/cpu_vcpu_pmu.o"

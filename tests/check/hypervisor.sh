@@ -193,5 +193,26 @@ for cpu in rv64 rv64,sscofpmf=true; do
 	[ ! -e $built-stock-1.6.bin ] || compare guest-stock${cpu#rv64} $cpu $built-stock-1.6.bin $rows
 done
 
+# ---- an S-mode kernel that counts through SBI, on each firmware
+
+# kernel XLEN NAME QEMU_OPTIONS...
+kernel() {
+	local xlen=$1 firmware=$2 cpu
+	shift 2
+	for cpu in rv$xlen rv$xlen,sscofpmf=true; do
+		boot kernel-sbi-$firmware-${cpu%=true} 0 $cpu "$@" -kernel $dir/kernel-sbi-rv$xlen.elf
+		says '^passed'
+	done
+}
+
+for xlen in 64 32; do
+	kernel $xlen monitor -bios $dir/monitor-rv$xlen.elf -append grant=0xffffffff
+done
+kernel 64 opensbi -bios default
+for file in $built-stock-1.6.bin $built-stock-newer.bin; do
+	[ ! -e $file ] || kernel 64 ${file##*/} -bios $file
+done
+[ ! -e $built-stock-1.6-32.bin ] || kernel 32 1.6 -bios $built-stock-1.6-32.bin
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -20,7 +20,7 @@ find "$root" -type f | sed "s|^$root||" | sort >"$dir/files"
 } >"$dir/want"
 works "the files" diff "$dir/want" "$dir/files"
 works "the tool" sh -c "'$root/opt/pmumap/bin/pmumap' show | grep -q U74"
-nothing "files that name the directory they were made in" "$(grep -rlF "$PWD" "$root/opt/pmumap/share" \
+nothing "files that name the directory they were made in" "$(grep -rlwF "$PWD" "$root/opt/pmumap/share" \
 	"$root/opt/pmumap/include")"
 
 cp examples/from_fdt.c "$dir/user.c"
@@ -75,6 +75,7 @@ offered() {
 }
 
 export PATH="$root/opt/pmumap/bin:$PATH"
+: >"$dir/over.dtso"
 # HERE: only bash, which every Debian has
 others="fish zsh"
 [ -z "${HERE:-}" ] || others=
@@ -91,6 +92,12 @@ for shell in bash $others; do
 	done
 	offered --version pmumap --v
 	offered raw-dead pmumap check --explain raw-d
+	offered raw-dead pmumap check --ignore raw-d
+	offered rustsbi pmumap perf --firmware r
+	offered opensbi-1.9 pmumap perf --firmware opensbi-
+	offered 6.18 pmumap perf --linux 6.1
+	offered branch-misses pmumap perf board.dtb branch-m
+	offered "$dir/over.dtso" pmumap check "$dir/ov"
 	offered sscofpmf pmumap assign --features s
 	offered tests/trees/boards/sifive-u74.dts pmumap show tests/trees/boards/si
 	offered L1-dcache-load-misses pmumap lookup board.dtb L1-dcache-load-

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Shared by the checks: counts, compilers, and a file that uses every function. Source it from the
-# repository root. $dir is then an empty folder; FIT and LAYERS are part of its name, because runs
-# that differ in them may be parallel.
+# repository root. $dir is then an empty folder; part, FIT and LAYERS are parts of its name, because
+# runs that differ in them may be parallel.
 
 set -u
 passed=0
@@ -10,7 +10,7 @@ failed=0
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror"
 freestanding="-ffreestanding -fno-stack-protector"
 
-dir=build/$(echo $(basename "$0" .sh) ${FIT:+fit} ${LAYERS:-} | tr ' ' .)
+dir=build/$(echo $(basename "$0" .sh) ${part:-} ${FIT:+fit} ${LAYERS:-} | tr ' ' .)
 rm -rf "$dir"
 mkdir -p "$dir"
 
@@ -55,6 +55,22 @@ refused() {
 		fail "$what: refused for another reason: $*"
 		head -n 20 "$dir/out"
 	fi
+}
+
+# version_of NAME: e.g. 1.9, of a source from scripts/opensbi-build.sh
+version_of() {
+	sed -nE 's/^#define OPENSBI_VERSION_M(AJOR|INOR)[[:space:]]+//p' \
+		"build/firmware/opensbi-$1/include/sbi/sbi_version.h" | paste -sd.
+}
+
+# For a guest with Linux on RISC-V: builds the tool and tests/linux/init.c in $dir/root.
+guest_programs() {
+	compile="riscv64-linux-gnu-gcc -std=c11 -O1 -static"
+	mkdir -p "$dir/fdt" "$dir/root/sys"
+	works "libfdt builds" sh -c "cd '$dir/fdt' && $compile -w -c ../../libfdt-src/fdt*.c"
+	works "the tool builds" $compile $warnings -I. -Itool -isystem build/libfdt-src tool/*.c \
+		tool/*/*.c "$dir"/fdt/*.o -o "$dir/root/pmumap"
+	works "the program builds" $compile -std=gnu11 $warnings tests/linux/init.c -o "$dir/root/init"
 }
 
 # nothing WHAT LINES: LINES is empty

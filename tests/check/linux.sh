@@ -134,7 +134,7 @@ tree virt "$full"
 tree two "$full,$property"
 tree sleep "$full -smp 2"
 tree kvm "$full,h=true"
-works "the tree swapped" tests/opensbi/tree.sh "$dir/virt.dtb" tests/opensbi/swapped.dtsi \
+works "the tree swapped" tests/opensbi/tree.sh "$dir/virt.dtb" swapped \
 	"$dir/swapped.dtb"
 
 # put TYPE NODE PROPERTY VALUE: edits the tree with suspend
@@ -195,7 +195,7 @@ done
 works "a guest of KVM sees what it sees on $host" \
 	cmp "$dir/kvm.$host.log.guest" "$dir/kvm.server.log.guest"
 
-# KVM's answers do not depend on the firmware below, so weekly is enough.
+# KVM's answers do not depend on the firmware below, so nightly is enough.
 if [ $opensbi = newer ]; then
 	works "the suite as a guest of KVM" conformance/kvm.sh build/firmware/linux \
 		build/qemu/conformance-rv64.elf "$dir/suite.cpio"

@@ -154,8 +154,7 @@ text() {
 table=hosts/opensbi/README.md
 for version in 1.6 newer; do
 	# The table's row for this version, within 64 bytes.
-	name=$(sed -n 's/^#define OPENSBI_VERSION_M[AI][JN]OR *//p' \
-		build/firmware/opensbi-$version/include/sbi/sbi_version.h | paste -sd .)
+	name=$(version_of $version)
 	for depth in map server; do
 		more=$(($(text $depth-$version) - $(text stock-$version)))
 		echo "$depth-$version: $more bytes of code more"
@@ -185,7 +184,7 @@ for figure in $(sed -n '/^| \[OpenSBI/p' hosts/README.md | grep -oE '[0-9]{3},[0
 done
 
 for tree in bad raw; do
-	works "the tree $tree" tests/opensbi/tree.sh "$dir/virt.dtb" tests/opensbi/$tree.dtsi \
+	works "the tree $tree" tests/opensbi/tree.sh "$dir/virt.dtb" $tree \
 		"$dir/$tree.dtb"
 done
 
@@ -225,16 +224,18 @@ for tree in virt bad raw; do
 	done
 done
 
-# Two harts with one riscv,pmu node each: each hart answers from its own.
+# Two harts with one riscv,pmu node each: each hart answers from its own, and loses no store into
+# entries of EVENT_GET_INFO.
 smode harts 0x80200000
 works "QEMU's tree of two harts" $machine -smp 2 -machine virt,dumpdtb="$dir/smp.dtb"
-works "the tree of two nodes" tests/opensbi/two.sh "$dir/smp.dtb" "$dir/two.dtb"
+works "the tree of two nodes" tests/opensbi/tree.sh "$dir/smp.dtb" two "$dir/two.dtb"
 for firmware in map-1.6 server-1.6 map-newer server-newer; do
 	answers=$(scripts/limit.sh 120 $machine -smp 2 -machine virt -dtb "$dir/two.dtb" \
 		-bios "build/firmware/opensbi-$firmware.bin" -kernel "$dir/harts.elf" </dev/null 2>&1 |
 		head -c 100000 | tr -d '\r' | sed -n 's/^=//p')
 	[ "$answers" = "0x0 0x78 0x1
-0x1 0x18 0x1" ] && pass || fail "two harts on $firmware: $answers"
+0x1 0x18 0x1
+0x0" ] && pass || fail "two harts on $firmware: $answers"
 done
 
 attacks 1.6 newer
@@ -269,8 +270,8 @@ run() {
 }
 
 # guest XLEN SUFFIX STATUS: on OpenSBI's own server the guest ends with STATUS. With the map it
-# prints the same on RV64, except for what fix.sh fixes: EVENT_GET_INFO, sets that wrap, and
-# firmware counters of a set with a base. On RV32 the guest needs such a set, so it passes only with
+# prints the same on RV64, except for what fix.sh fixes: EVENT_GET_INFO, sets that wrap, SKIP_MATCH
+# of a running counter, and firmware counters of a set with a base. On RV32 the guest needs such a set, so it passes only with
 # the fix.
 guest() {
 	[ -e build/qemu/guest-rv$1.elf ] ||
@@ -280,6 +281,7 @@ guest() {
 	for firmware in stock map; do
 		# The number of QEMU's TLB misses varies.
 		sed -E -e '/ base 0xf* mask/d' -e '/ base 0x16 mask 0x1 .* event 0xf0005 /d' \
+			-e '/ base 0x0 mask 0x8(0000)? flags 0x1 event /d' \
 			-e 's/ [0-9]+ ok$/ N ok/' "$dir/guest$1-$firmware.log.said" >"$dir/$firmware"
 	done
 	[ $3 = 1 ] || works "the same for guest-rv$1" cmp "$dir/stock" "$dir/map"

@@ -48,12 +48,6 @@ oracle() {
 		"$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" -lfdt -o "$dir/oracle-$1-$2"
 }
 
-# version_of NAME: e.g. 1.9
-version_of() {
-	sed -nE 's/^#define OPENSBI_VERSION_M(AJOR|INOR) +//p' \
-		"build/firmware/opensbi-$1/include/sbi/sbi_version.h" | paste -sd.
-}
-
 # models NAME VERSION MODEL RANDOM: compares the tool's model with the code from oracle(), for all
 # trees with a RISC-V PMU and RANDOM random ones
 models() {

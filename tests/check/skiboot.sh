@@ -72,7 +72,20 @@ boot() {
 }
 
 mkdir -p "$dir/root/bin" "$dir/root/sys"
-cp $tests/init "$dir/root/init"
+# The only program of the machine prints what the kernel lists of each IMC PMU, as "=" and a file's
+# path and text.
+cat >"$dir/root/init" <<'END'
+#!/bin/busybox sh
+/bin/busybox mount -t sysfs none /sys
+cd /sys/bus/event_source/devices || exit
+for file in *_imc/events/*; do
+	read -r text <"$file"
+	echo "=$file $text"
+done
+echo "=end"
+/bin/busybox poweroff -f
+END
+chmod +x "$dir/root/init"
 cp build/firmware/busybox-ppc64el/usr/bin/busybox "$dir/root/bin/"
 (cd "$dir/root" && find . | cpio -o -H newc --quiet) >"$dir/root.cpio"
 
@@ -86,10 +99,39 @@ linux() {
 	grep -qx =end "$dir/log"
 }
 
+# files_of_events: reads "pmumap show --events --json", and prints the files that Linux makes of each
+# event in /sys/bus/event_source/devices, with their text
+files_of_events() {
+	awk '
+	# The text of that name in this line
+	function field(name, begin)
+	{
+		begin = index($0, "\"" name "\":\"")
+		if (!begin)
+			return ""
+		begin += length(name) + 4
+		return substr($0, begin, index(substr($0, begin), "\"") - 1)
+	}
+
+	# Its events follow.
+	/"kind":"imc-unit"/ {
+		pmu = field("pmu")
+	}
+
+	/"kind":"imc-event"/ {
+		file = pmu "/events/" field("name")
+		print file " event=" field("offset")
+		if (field("scale") != "")
+			print file ".scale " field("scale")
+		if (field("measure") != "")
+			print file ".unit " field("measure")
+	}'
+}
+
 # lists CATALOG GENERATION VECTOR: Linux has the event names of the map for this catalog and vector;
 # on unchanged skiboot, also those of units that it keeps
 lists() {
-	build/pmumap show --events --json --available "P$2:$3" "$1" | awk -f $tests/files.awk |
+	build/pmumap show --events --json --available "P$2:$3" "$1" | files_of_events |
 		LC_ALL=C sort >"$dir/map"
 	works "Linux, POWER$2" linux pmumap-running "$2" "$dir/linux"
 	works "Linux on stock, POWER$2" linux stock-running "$2" "$dir/linux-stock"

@@ -4,7 +4,7 @@
 # usage: tests/check/slow.sh BUILD
 #
 # The step counter of fuzz/steps.h must notice a call that takes more than n log n steps, in headers
-# made slow on purpose. BUILD has the harnesses that count.
+# made slow on purpose. BUILD/steps has the harnesses that count.
 . tests/check/lib.sh
 build=$1
 
@@ -14,11 +14,11 @@ slow() {
 	replace "$3" "$4" "$2" >"$dir/$2" || { fail "$1: $2 has this not exactly once: $3" && return; }
 	works "$1" gcc -std=c11 -O1 -DPMUMAP_EXTERN -fsanitize-coverage=trace-pc -I"$dir" \
 		-c tests/support/implementation.c -o "$dir/implementation.o" &&
-		works "$1" gcc "$build"/fuzz_shared.o "$build"/main.o "$build"/steps.o \
-			"$build"/*model.o "$dir/implementation.o" -lfdt \
+		works "$1" gcc "$build"/steps/{fuzz_shared,main,steps}.o \
+			"$build"/steps/*model.o "$dir/implementation.o" -lfdt \
 			-Wl,--wrap=__sanitizer_cov_trace_pc -o "$dir/harness" &&
 		refused "$1" "takes more than n log n steps" scripts/limit.sh 60 "$dir/harness" \
-			assurance/fuzz/corpus/shared
+			"$build/inputs/shared"
 }
 
 slow "views and labels found one after another" pmumap_amu.h \

@@ -96,7 +96,7 @@ if grep -q JANSSON build/pmumap.libs; then
 	exactly ax45.json 51 12
 	exactly dubhe-80.json 34 7
 	exactly x60.json 21 13
-	pmumap write --events tests/events/sifive/bullet --counters 3-4 >"$dir/core.dts"
+	pmumap write --events tests/events/sifive/bullet.json --counters 3-4 >"$dir/core.dts"
 	[ "$(rows "$dir/core.dts")" = 3 ] && pass || fail "U74's events take more than 3 rows"
 else
 	echo "SKIP the events of cores (libjansson-dev is not installed)"

@@ -120,7 +120,7 @@ int main(void)
 
 	below_begin();
 	now = &cpus[1];
-	IS(vpmu_reset(), 0x7d);
+	IS(vpmu_reset(), 0x78);
 	IS(vpmu_present(), 1);
 	IS(call(PMUMAP_SBI_NUM_COUNTERS, 0, 0, 0, 0).value, 7 + 16);
 	check_counter();
@@ -129,7 +129,7 @@ int main(void)
 	attack(attack_call, GUEST, memory, sizeof(memory), 7, ~0ull);
 	IS(mapped, 0);
 	calls = below.calls;
-	IS(vpmu_reset(), 0x7d); /* the vcpu starts again */
+	IS(vpmu_reset(), 0x78); /* the vcpu starts again */
 	IS(below.calls - calls < 10, 1);
 	IS(call(PMUMAP_SBI_START, 3, 1, 0, 0).error, -3);
 	return finish();

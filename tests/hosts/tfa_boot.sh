@@ -3,9 +3,9 @@
 #
 # usage: tests/hosts/tfa_boot.sh FOLDER WORK
 #
-# Boots TF-A's bl1.bin, bl2.bin and bl31.bin of FOLDER in QEMU, of which the tree gets
-# tests/hosts/tfa.dtsi: whether BL31 says what that enables, and starts what comes after it. WORK is
-# an empty folder, or not there yet.
+# Boots TF-A's bl1.bin, bl2.bin and bl31.bin of FOLDER in QEMU, whose tree gets activity
+# monitors: whether BL31 says what they enable, and starts what comes after it. WORK is an empty
+# folder, or not there yet.
 set -eu
 mkdir -p "$2"
 cp "$1/bl1.bin" "$1/bl2.bin" "$1/bl31.bin" "$2/"
@@ -15,8 +15,30 @@ aarch64-linux-gnu-objcopy -O binary "$2/bl33.elf" "$2/bl33.bin"
 
 machine="qemu-system-aarch64 -cpu max -smp 4 -m 1G -nographic -net none"
 $machine -machine virt,secure=on,dumpdtb="$2/virt.dtb" 2>/dev/null
-dtc -q -I dtb -O dts "$2/virt.dtb" | cat - tests/hosts/tfa.dtsi |
-	dtc -q -I dts -O dtb -o "$2/tree.dtb"
+# Monitors of QEMU's four CPUs, with a counter that there cannot be.
+dtc -q -I dtb -O dts "$2/virt.dtb" | cat - /dev/fd/3 3<<'END' | dtc -q -I dts -O dtb -o "$2/tree.dtb"
+/ {
+	cpus {
+		cpu@0 { amu = <&little>; };
+		cpu@1 { amu = <&little>; };
+		cpu@3 { amu = <&big>; };
+		amus {
+			little: amu-0 {
+				#address-cells = <1>;
+				#size-cells = <0>;
+				counter@0 { reg = <0>; enable-at-el3; };
+				counter@2 { reg = <2>; };
+			};
+			big: amu-1 {
+				#address-cells = <1>;
+				#size-cells = <0>;
+				counter@1 { reg = <1>; enable-at-el3; };
+				counter@16 { reg = <16>; enable-at-el3; };
+			};
+		};
+	};
+};
+END
 
 # The first stage loads the others by semihosting, from where QEMU is started.
 limit=$PWD/scripts/limit.sh

@@ -128,6 +128,32 @@ static void misuse_counters(unsigned long total)
 	sbi(PMU, STOP, (long)firmware, 1, 1, 0, 0, 0);
 }
 
+/* A running counter keeps its event, value and state, whatever SKIP_MATCH asks of it. */
+static void skip_to_running(unsigned long firmware)
+{
+	const unsigned long hardware = 3;
+	unsigned long flags, value;
+	int i;
+
+	sbi(PMU, MATCH, (long)firmware, 1, 0, FW_EVENT, 0, 0);
+	sbi(PMU, MATCH, (long)hardware, 1, 0, 0x10019, 0, 0);
+	for (i = 0; i < 2; i++)
+		if (sbi(PMU, START, (long)(i ? firmware : hardware), 1, 1, 0x7000000, 0, 0).error)
+			say("FAIL to start\n");
+	for (flags = SKIP; flags < 0x100; flags += 2) {
+		refused("a running counter", MATCH, firmware, 1, flags, FW_EVENT);
+		refused("a running counter", MATCH, hardware, 1, flags, 0x10019);
+		refused("a running counter", MATCH, hardware, 1, flags, 0x1001b);
+	}
+	__asm__ volatile("csrr %0, hpmcounter3" : "=r"(value));
+	if (value < 0x7000000 ||
+	    sbi(PMU, FW_READ, (long)firmware, 0, 0, 0, 0, 0).value != 0x7000000)
+		say("FAIL a running counter has another value\n");
+	for (i = 0; i < 2; i++)
+		if (sbi(PMU, STOP, (long)(i ? firmware : hardware), 1, 1, 0, 0, 0).error)
+			say("FAIL a running counter has stopped\n");
+}
+
 /* ---- with satp ------------------------------------------------------------------------------- */
 
 #if __riscv_xlen == 64
@@ -296,6 +322,7 @@ void check(void)
 	reach_firmware();
 	reach_nothing();
 	misuse_counters((unsigned long)total);
+	skip_to_running((unsigned long)total - 16);
 	translate();
 	attack_at_random(CALLS);
 	if (sbi(PMU, NUMBER, 0, 0, 0, 0, 0, 0).value != total)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * harts.c -- runs in S-mode on two harts of any SBI firmware and prints a line for each hart: its
- * number, all counters that event 3 can get at once, and the answer of EVENT_GET_INFO.
+ * number, all counters that event 3 can get at once, and the answer of EVENT_GET_INFO. Then the
+ * first hart calls EVENT_GET_INFO while the second stores into the same entries. A last line has
+ * the number of stores that are lost.
  */
 #include "smode.h"
 
@@ -46,9 +48,33 @@ static void ask(volatile struct answer *a)
 	a->there = 1;
 }
 
+#define ENTRIES 1024
+
+static _Alignas(16) volatile uint32_t list[ENTRIES][4];
+static volatile uint64_t lost;
+static volatile int called, stored;
+
+/* Events and data are the supervisor's to write, at any time. */
+static void store_beside(void)
+{
+	uint32_t turn, i;
+
+	for (turn = 1; !called; turn++) {
+		for (i = 0; i < ENTRIES; i++) {
+			list[i][0] = EVENT + turn % 2;
+			list[i][2] = turn;
+		}
+		for (i = 0; i < ENTRIES; i++)
+			lost += (list[i][0] != EVENT + turn % 2) + (list[i][2] != turn);
+	}
+	__sync_synchronize();
+	stored = 1;
+}
+
 void second(long hart)
 {
 	ask(&answers[hart & 1]);
+	store_beside();
 	for (;;)
 		__asm__ volatile("wfi");
 }
@@ -68,5 +94,12 @@ void check(long hart)
 		print_hex(answers[i].taken, ' ');
 		print_hex(answers[i].info, '\n');
 	}
+	for (i = 0; i < 200; i++)
+		sbi(PMU, 8, (long)list, 0, ENTRIES, 0, 0, 0);
+	called = 1;
+	while (!stored)
+		;
+	put('=');
+	print_hex(lost, '\n');
 	sbi(0x53525354, 0, 0, 0, 0, 0, 0, 0);
 }

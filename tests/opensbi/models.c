@@ -15,6 +15,8 @@
 #include "firmware/firmware.h"
 #include "model/machine.h"
 
+#define ANDES 0x80000000u /* Xandespmu, beside the features of pmumap.h */
+
 static unsigned char buffer[1 << 20];
 static uint64_t memory[1 << 16]; /* a map's block */
 static char name[256];
@@ -50,7 +52,8 @@ static void ask(const struct reading *r, uint32_t event, uint64_t data)
 	uint64_t taken = machine_take_all(event, data), value = 0;
 	/* Returns whether the first counter given is programmable. */
 	int programmable = v.counters & ~FIXED_MASK &&
-			   (!(v.counters & FIXED_MASK) || r->features & PMUMAP_CAN_INTERRUPT);
+			   (!(v.counters & FIXED_MASK) || r->features & PMUMAP_CAN_INTERRUPT ||
+			    r->cores.overflow == OVERFLOW_ANDES);
 
 	if (event >= PMUMAP_EVENT_FIRMWARE) {
 		compare("counters", r, event, data, taken != 0, (uint64_t)v.counts);
@@ -117,8 +120,10 @@ static void ask_hart(uint32_t features, uint32_t hart)
 	r = read_as(firmware, &source, node, hart, NULL);
 	if (r.node < 0)
 		return;
-	r.features = features;
-	machine_be(features & PMUMAP_CAN_FILTER ? 1 : 0, features & PMUMAP_SMCNTRPMF ? 1 : 0, hart);
+	r.features = features & ~ANDES;
+	r.cores.overflow = features & ANDES ? OVERFLOW_ANDES : OVERFLOW_NONE;
+	machine_be(features & PMUMAP_CAN_FILTER ? 1 : 0, features & PMUMAP_SMCNTRPMF ? 1 : 0,
+		   features & ANDES ? 1 : 0, hart);
 	machine_start(buffer);
 	ask_all(&r);
 	printf("answers\t%" PRIu64 "\n", answers);
@@ -127,13 +132,17 @@ static void ask_hart(uint32_t features, uint32_t hart)
 
 static void ask_tree(uint32_t hart)
 {
-	static const uint32_t features[] = { 0, PMUMAP_SSCOFPMF,
-					     PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF };
+	static const uint32_t features[] = { 0, PMUMAP_SSCOFPMF, PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF,
+					     ANDES };
 	int status;
 
 	fflush(stdout);
 	for (size_t i = 0; i < LENGTH(features); i++) {
-		pid_t child = fork();
+		pid_t child;
+
+		if (features[i] == ANDES && !is_opensbi(firmware))
+			continue; /* the server does not know Andes' extension */
+		child = fork();
 
 		if (child == 0) {
 			ask_hart(features[i], hart);

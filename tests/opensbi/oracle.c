@@ -267,7 +267,7 @@ static int ask_one(const char *event, const char *data)
 	uint64_t d = strtoull(data, NULL, 0), counters;
 
 	if (is_listed(buffer, "sscofpmf") && !is_listed(buffer, "smcntrpmf"))
-		machine_be(1, 0, MACHINE_PROGRAMMABLE);
+		machine_be(1, 0, 0, MACHINE_PROGRAMMABLE);
 	machine_start(buffer);
 	counters = machine_take_all(e, d);
 	printf("0x%" PRIx64 " 0x%" PRIx64 "\n", counters, machine_selector(e, d));

@@ -19,6 +19,7 @@ struct hostile {
 	char *names;
 	size_t name_bytes, name_room;
 	uint32_t begun; /* offset of the name after the usual ones, or 0 */
+	uint32_t depth; /* open nodes */
 };
 
 static inline void *hostile_grow(void *block, size_t *room, size_t bytes)
@@ -62,11 +63,20 @@ static inline void hostile_begin(struct hostile *t, const char *name)
 {
 	hostile_cell(t, 1);
 	hostile_bytes(t, name, strlen(name) + 1);
+	t->depth++;
 }
 
 static inline void hostile_end(struct hostile *t)
 {
 	hostile_cell(t, 2);
+	t->depth--;
+}
+
+/* Goes on with the node that has just ended. */
+static inline void hostile_again(struct hostile *t)
+{
+	t->tag_bytes -= 4;
+	t->depth++;
 }
 
 /* The offset of a name in the strings; adds it if needed. */
@@ -108,12 +118,14 @@ static inline void hostile_number(struct hostile *t, const char *name, uint32_t 
 	hostile_property_at(t, hostile_name(t, name), bytes, 4);
 }
 
-/* Assembles the blob. */
+/* Ends the open nodes and assembles the blob. */
 static inline void hostile_finish(struct hostile *t)
 {
 	uint32_t head[10] = { 0xd00dfeed, 0, 56, 0, 40, 17, 16, 0, 0, 0 };
 	size_t i;
 
+	while (t->depth)
+		hostile_end(t);
 	hostile_cell(t, 9);
 	head[1] = (uint32_t)(56 + t->tag_bytes + t->name_bytes);
 	head[3] = (uint32_t)(56 + t->tag_bytes);
@@ -214,8 +226,6 @@ static inline void hostile_shared_labels(struct hostile *t, size_t size, int dif
 			 (unsigned)(i / 16 % views), (unsigned)(i % 16));
 		hostile_property_at(t, at + (uint32_t)(differ ? i : 0), path, strlen(path) + 1);
 	}
-	hostile_end(t);
-	hostile_end(t);
 }
 
 static inline void hostile_one_label(struct hostile *t, size_t size)
@@ -241,8 +251,6 @@ static inline void hostile_labels_only(struct hostile *t, size_t size)
 	hostile_begin(t, "__symbols__");
 	while (!hostile_full(t, size))
 		hostile_property_at(t, at, "/cpus/amus/a/b", 15);
-	hostile_end(t);
-	hostile_end(t);
 }
 
 /* One view with all counters, and a label for each counter, last ones first. */
@@ -264,8 +272,6 @@ static inline void hostile_one_view(struct hostile *t, size_t size)
 		snprintf(path, sizeof(path), "/cpus/amus/v/counter@%x", (unsigned)i);
 		hostile_property_at(t, hostile_name(t, "reg"), path, strlen(path) + 1);
 	}
-	hostile_end(t);
-	hostile_end(t);
 }
 
 /* Views, with counters in one of them, whose long names differ only at the end. */
@@ -288,8 +294,6 @@ static inline void hostile_long_nodes(struct hostile *t, size_t size)
 	hostile_end(t);
 	while (!hostile_full(t, size))
 		hostile_cpu(t, i++, 65);
-	hostile_end(t);
-	hostile_end(t);
 }
 
 /*
@@ -309,8 +313,6 @@ static inline void hostile_one_cpu(struct hostile *t, size_t size)
 	hostile_end(t);
 	while (!hostile_full(t, size))
 		hostile_cpu(t, 7, 1);
-	hostile_end(t);
-	hostile_end(t);
 }
 
 /* ---- IMC ---- */
@@ -333,6 +335,14 @@ static inline void hostile_list(struct hostile *t, uint32_t phandle)
 {
 	hostile_begin(t, "l");
 	hostile_number(t, "phandle", phandle);
+}
+
+static inline void hostile_one_event(struct hostile *t, uint32_t list, const char *name,
+				     uint32_t reg)
+{
+	hostile_list(t, list);
+	hostile_event(t, name, reg);
+	hostile_end(t);
 }
 
 /* window: 0 for a core unit without one. */
@@ -373,7 +383,6 @@ static inline void hostile_long_names(struct hostile *t, size_t size)
 		snprintf(prefix, sizeof(prefix), "%u_", (unsigned)i);
 		hostile_unit(t, prefix, 1, 0);
 	}
-	hostile_end(t);
 }
 
 /* An event with a name of half the tree, or the longest for an index; groups of 8 equal units. */
@@ -383,14 +392,11 @@ static inline void hostile_groups(struct hostile *t, size_t size, size_t letters
 	uint32_t i;
 
 	hostile_imc(t);
-	hostile_list(t, 1);
-	hostile_event(t, hostile_letters(letters, 0), 0);
-	hostile_end(t);
+	hostile_one_event(t, 1, hostile_letters(letters, 0), 0);
 	for (i = 0; !hostile_full(t, size); i++) {
 		snprintf(prefix, sizeof(prefix), "%u_", (unsigned)(i / 8));
 		hostile_unit(t, prefix, 1, 0);
 	}
-	hostile_end(t);
 }
 
 static inline void hostile_one_name(struct hostile *t, size_t size)
@@ -418,7 +424,6 @@ static inline void hostile_bound(struct hostile *t, size_t size)
 		snprintf(prefix, sizeof(prefix), "%u_", (unsigned)i);
 		hostile_unit(t, prefix, 1, 0);
 	}
-	hostile_end(t);
 }
 
 /* 30 units that make the same full name with different prefixes. */
@@ -432,13 +437,10 @@ static inline void hostile_splits(struct hostile *t, size_t size)
 		snprintf(text, sizeof(text), "%u_", (unsigned)(i / 30));
 		strcat(text, hostile_letters(230, 0));
 		at = 8 + i % 30 * 7;
-		hostile_list(t, i + 1);
-		hostile_event(t, text + at, 0);
-		hostile_end(t);
+		hostile_one_event(t, i + 1, text + at, 0);
 		text[at] = 0;
 		hostile_unit(t, text, i + 1, 0);
 	}
-	hostile_end(t);
 }
 
 /* A list of which only the first unit has all events in its window: X is outside of the others. */
@@ -457,7 +459,6 @@ static inline void hostile_list_outside(struct hostile *t, size_t size, uint32_t
 		hostile_unit(t, "", 1, windows ? 0x10000 + 8 * (i % windows) : 8);
 	if (windows)
 		hostile_unit(t, "", 1, 0x7fffffff);
-	hostile_end(t);
 }
 
 static inline void hostile_outside(struct hostile *t, size_t size)
@@ -478,12 +479,9 @@ static inline void hostile_own_lists(struct hostile *t, size_t size)
 	hostile_imc(t);
 	hostile_no_index(t);
 	for (i = 1; !hostile_full(t, size); i++) {
-		hostile_list(t, i);
-		hostile_event(t, i % 3 ? "X" : "Z", 0);
-		hostile_end(t);
+		hostile_one_event(t, i, i % 3 ? "X" : "Z", 0);
 		hostile_unit(t, "", i, 0);
 	}
-	hostile_end(t);
 }
 
 /* As many prefixes of each other as fit. */
@@ -503,7 +501,6 @@ static inline void hostile_chain(struct hostile *t, size_t size)
 		hostile_unit(t, prefix, 1, 0);
 		free(prefix);
 	}
-	hostile_end(t);
 }
 
 /* Many events at one offset, and units that share them. */
@@ -516,7 +513,6 @@ static inline void hostile_one_place(struct hostile *t, size_t size)
 	hostile_end(t);
 	while (!hostile_full(t, size))
 		hostile_unit(t, "", 1, 0);
-	hostile_end(t);
 }
 
 /* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
@@ -538,8 +534,6 @@ static inline void hostile_alike(struct hostile *t, size_t size)
 	hostile_list(t, 1);
 	for (i = 64; i-- > 0;)
 		hostile_event(t, hostile_letters(size / 256, i), 0);
-	hostile_end(t);
-	hostile_end(t);
 }
 
 /* Names with the same hash, so that each string is compared with others. */
@@ -564,7 +558,6 @@ static inline void hostile_one_hash(struct hostile *t, size_t size)
 	}
 	hostile_end(t);
 	hostile_unit(t, "P", 1, 0);
-	hostile_end(t);
 	free(text);
 }
 
@@ -585,9 +578,7 @@ static inline void hostile_chips(struct hostile *t, size_t size)
 	}
 	hostile_end(t);
 	hostile_imc(t);
-	hostile_list(t, 1);
-	hostile_event(t, "A", 0);
-	hostile_end(t);
+	hostile_one_event(t, 1, "A", 0);
 	while (!hostile_full(t, size / 2))
 		hostile_unit(t, "", 1, 8);
 	for (i = 0; !hostile_full(t, size); i++) {
@@ -600,8 +591,6 @@ static inline void hostile_chips(struct hostile *t, size_t size)
 		hostile_property_at(t, hostile_name(t, "chip-id"), chips, 4 * (64 - i % 2));
 		hostile_end(t);
 	}
-	hostile_end(t);
-	hostile_end(t);
 }
 
 /* Lists with the same phandle, and units that refer to it. */
@@ -609,13 +598,10 @@ static inline void hostile_one_phandle(struct hostile *t, size_t size)
 {
 	hostile_imc(t);
 	while (!hostile_full(t, size / 2)) {
-		hostile_list(t, 1);
-		hostile_event(t, "A", 0);
-		hostile_end(t);
+		hostile_one_event(t, 1, "A", 0);
 	}
 	while (!hostile_full(t, size))
 		hostile_unit(t, "", 1, 0);
-	hostile_end(t);
 }
 
 /* Units that share a list; it is so small that all counters are compared. */
@@ -630,7 +616,6 @@ static inline void hostile_places(struct hostile *t, size_t size)
 	hostile_end(t);
 	while (!hostile_full(t, size))
 		hostile_unit(t, "", 1, 0x1000);
-	hostile_end(t);
 }
 
 /* ---- all ---- */
@@ -645,9 +630,7 @@ static inline void hostile_compatible(struct hostile *t, size_t size)
 		list[i] = "ibm,imc-countersX\0riscv,pmX\0ibm,opal-in-memory-counterX"[i % 56];
 	list[sizeof(list) - 1] = 0;
 	hostile_imc(t);
-	hostile_list(t, 1);
-	hostile_event(t, "A", 0);
-	hostile_end(t);
+	hostile_one_event(t, 1, "A", 0);
 	hostile_unit(t, "", 1, 0);
 	while (!hostile_full(t, size / 2)) {
 		hostile_begin(t, "n");
@@ -658,7 +641,6 @@ static inline void hostile_compatible(struct hostile *t, size_t size)
 		hostile_begin(t, "");
 		hostile_end(t);
 	}
-	hostile_end(t);
 }
 
 /* A node that repeats the same properties. */
@@ -681,11 +663,9 @@ static inline void hostile_properties(struct hostile *t, size_t size)
 	hostile_list(t, 1);
 	for (i = 0; !hostile_full(t, size); i++)
 		hostile_number(t, names[i % 11], i);
-	hostile_end(t);
-	hostile_end(t);
 }
 
-/* kind 0: equal rows. kind 1: overlapping ranges and disjoint masks. */
+/* 0: equal rows. 1: overlapping ranges and disjoint masks. 2: nested ranges and masks of a bit. */
 static inline void hostile_rows(struct hostile *t, size_t size, uint32_t kind)
 {
 	static const char *const tables[] = { "riscv,event-to-mhpmevent",
@@ -712,14 +692,18 @@ static inline void hostile_rows(struct hostile *t, size_t size, uint32_t kind)
 			if (table == 1)
 				hostile_put(row + 4, kind ? (random >> 12) + i : 8);
 			hostile_put(row + 4 * (cells - 1), 0xf8);
+			if (table == 1 && kind == 2) {
+				hostile_put(row, i % 0x80000);
+				hostile_put(row + 4, 0xfffff - i % 0x80000);
+			}
+			for (k = 2; table == 2 && kind == 2 && k < 4; k++)
+				hostile_put(row + 4 * k, k == 3 ? 1u << i % 32 : 0);
 			for (k = 0; table == 2 && kind && k < 8; k++) /* select within mask */
 				row[k] &= row[8 + k];
 		}
 		hostile_property_at(t, hostile_name(t, tables[table]), value,
 				    (size_t)i * 4 * cells);
 	}
-	hostile_end(t);
-	hostile_end(t);
 	free(value);
 }
 
@@ -731,6 +715,165 @@ static inline void hostile_equal_rows(struct hostile *t, size_t size)
 static inline void hostile_loose_rows(struct hostile *t, size_t size)
 {
 	hostile_rows(t, size, 1);
+}
+
+static inline void hostile_nested_rows(struct hostile *t, size_t size)
+{
+	hostile_rows(t, size, 2);
+}
+
+static inline void hostile_pmu(struct hostile *t)
+{
+	hostile_begin(t, "pmu");
+	hostile_text(t, "compatible", "riscv,pmu");
+}
+
+static inline void hostile_one_row(struct hostile *t)
+{
+	hostile_property_at(t, hostile_name(t, "riscv,event-to-mhpmcounters"),
+			    "\0\0\0\1\0\0\0\1\0\0\0\x8", 12);
+}
+
+/* Many PMUs, and one with many tables. */
+static inline void hostile_many_pmus(struct hostile *t, size_t size)
+{
+	hostile_begin(t, "");
+	while (!hostile_full(t, size / 2)) {
+		hostile_pmu(t);
+		hostile_one_row(t);
+		hostile_end(t);
+	}
+	hostile_pmu(t);
+	while (!hostile_full(t, size))
+		hostile_one_row(t);
+}
+
+/* As many levels as there may be, a long name of a node, and tags without meaning. */
+static inline void hostile_structure(struct hostile *t, size_t size)
+{
+	uint32_t i;
+
+	hostile_begin(t, "");
+	hostile_pmu(t);
+	hostile_end(t);
+	while (!hostile_full(t, size / 2)) {
+		for (i = 0; i < 63; i++)
+			hostile_begin(t, "l");
+		for (i = 0; i < 63; i++)
+			hostile_end(t);
+	}
+	hostile_begin(t, hostile_letters(size / 4, 0));
+	hostile_end(t);
+	while (!hostile_full(t, size))
+		hostile_cell(t, 4);
+}
+
+/*
+ * Properties whose names end one long name, in a node that is read. It repeats names that are
+ * searched for.
+ */
+static inline void hostile_names(struct hostile *t, size_t until)
+{
+	static const char like[] = "riscv,event-to-mhpmcountersregriscv,raw-event-to-mhpmcounters";
+	char *name = strdup(hostile_letters(until / 8, 0));
+	uint32_t i, at, bytes;
+
+	for (i = 0; i < until / 8; i++)
+		name[i] = like[i % (sizeof(like) - 1)];
+	at = t->begun ? t->begun : hostile_name(t, name);
+	bytes = (uint32_t)strlen(t->names + at);
+	for (i = 0; !hostile_full(t, until); i++)
+		hostile_property_at(t, at + i % bytes, "", 0);
+	free(name);
+}
+
+static inline void hostile_names_of_pmu(struct hostile *t, size_t size)
+{
+	hostile_begin(t, "");
+	hostile_pmu(t);
+	hostile_one_row(t);
+	hostile_names(t, size);
+}
+
+static inline void hostile_names_of_imc(struct hostile *t, size_t size)
+{
+	hostile_imc(t);
+	hostile_list(t, 1);
+	hostile_begin(t, "e");
+	hostile_text(t, "event-name", "A");
+	hostile_number(t, "reg", 0);
+	hostile_names(t, size / 2);
+	hostile_end(t);
+	hostile_end(t);
+	hostile_unit(t, "", 1, 0);
+	hostile_again(t);
+	hostile_names(t, size);
+}
+
+static inline void hostile_names_of_amu(struct hostile *t, size_t size)
+{
+	hostile_amus(t);
+	hostile_view(t, "v", 1);
+	hostile_names(t, size / 2);
+	hostile_counter(t, 0);
+	hostile_end(t);
+	hostile_end(t);
+	hostile_cpu(t, 0, 1);
+	hostile_again(t);
+	hostile_names(t, size / 4 * 3);
+	hostile_end(t);
+	hostile_end(t);
+	hostile_begin(t, "__symbols__");
+	hostile_names(t, size);
+}
+
+/* Units and CPUs in front of what they refer to, with descending phandles; half of it is missing. */
+static inline void hostile_backwards(struct hostile *t, size_t size)
+{
+	uint32_t i;
+
+	hostile_imc(t);
+	for (i = 2; !hostile_full(t, size); i += 2) {
+		hostile_unit(t, "P_", ~i, 0);
+		hostile_unit(t, "P_", i, 0);
+		hostile_one_event(t, ~i - 2, "A", 8 * i);
+	}
+}
+
+static inline void hostile_cpus_backwards(struct hostile *t, size_t size)
+{
+	uint32_t i;
+
+	hostile_begin(t, "");
+	hostile_begin(t, "cpus");
+	hostile_number(t, "#address-cells", 1);
+	for (i = 2; !hostile_full(t, size); i += 2) {
+		hostile_cpu(t, i, ~i);
+		hostile_cpu(t, ~i, i);
+		hostile_begin(t, "amus");
+		hostile_view(t, "v", ~i - 2);
+		hostile_counter(t, 1);
+		hostile_end(t);
+		hostile_end(t);
+	}
+}
+
+/* Long numbers in the same unit's texts. */
+static inline void hostile_scales(struct hostile *t, size_t size)
+{
+	char *scale = strdup(hostile_letters(size / 32, 0));
+
+	memset(scale, '0', size / 32);
+	scale[0] = '1';
+	hostile_imc(t);
+	hostile_one_event(t, 1, "A", 16);
+	while (!hostile_full(t, size)) {
+		hostile_unit(t, "P", 1, 0);
+		hostile_again(t);
+		hostile_text(t, "scale", scale);
+		hostile_end(t);
+	}
+	free(scale);
 }
 
 /* As many harts as pmumap examines, and nodes that refer to other things repeatedly. */
@@ -760,7 +903,6 @@ static inline void hostile_many_harts(struct hostile *t, size_t size)
 				    sizeof(entries));
 		hostile_end(t);
 	}
-	hostile_end(t);
 }
 
 /* ---- benign, and large ---- */
@@ -785,7 +927,6 @@ static inline void hostile_catalog(struct hostile *t, size_t size)
 			hostile_unit(t, text, i + 1, 0x40000);
 		}
 	}
-	hostile_end(t);
 }
 
 /* Units that share few lists, unlike a real catalog: too many names for the block. */
@@ -808,7 +949,6 @@ static inline void hostile_many_units(struct hostile *t, size_t size)
 		snprintf(text, sizeof(text), "PM_U%u_", (unsigned)i);
 		hostile_unit(t, text, i % 16 + 1, 0x4000000);
 	}
-	hostile_end(t);
 }
 
 static inline void hostile_many_cpus(struct hostile *t, size_t size)
@@ -827,8 +967,6 @@ static inline void hostile_many_cpus(struct hostile *t, size_t size)
 	hostile_end(t);
 	for (k = 0; !hostile_full(t, size); k++)
 		hostile_cpu(t, k * 40503u % 65536u, k % i + 1);
-	hostile_end(t);
-	hostile_end(t);
 }
 
 static const struct hostile_kind {
@@ -861,6 +999,15 @@ static const struct hostile_kind {
 	{ "properties", hostile_properties, { "A", 0 } },
 	{ "equal-rows", hostile_equal_rows, { 0 } },
 	{ "loose-rows", hostile_loose_rows, { 0 } },
+	{ "nested-rows", hostile_nested_rows, { 0 } },
+	{ "many-pmus", hostile_many_pmus, { 0 } },
+	{ "structure", hostile_structure, { 0 } },
+	{ "names-of-pmu", hostile_names_of_pmu, { 0 } },
+	{ "names-of-imc", hostile_names_of_imc, { "A", "B", "u/A" } },
+	{ "names-of-amu", hostile_names_of_amu, { 0 } },
+	{ "backwards", hostile_backwards, { "P_A", "A", "u/P_A" } },
+	{ "cpus-backwards", hostile_cpus_backwards, { 0 } },
+	{ "scales", hostile_scales, { "PA", "B", "u/PA" } },
 	{ "many-harts", hostile_many_harts, { 0 } },
 	{ "catalog",
 	  hostile_catalog,

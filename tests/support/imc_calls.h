@@ -161,7 +161,6 @@ static inline unsigned char *tree_of_calls(size_t *size)
 		else if (imc_calls[i].kind == IMC_CALL_UNIT)
 			unit_of_calls(i);
 	}
-	end();
 	return finish(size);
 }
 

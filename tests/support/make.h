@@ -10,6 +10,7 @@
 #include "support.h"
 
 static unsigned char *tree;
+static uint32_t tree_depth; /* open nodes */
 
 static inline void must(int error)
 {
@@ -24,16 +25,19 @@ static inline void start(size_t bytes)
 	tree = exact(bytes);
 	must(fdt_create(tree, (int)bytes));
 	must(fdt_finish_reservemap(tree));
+	tree_depth = 0;
 }
 
 static inline void begin(const char *name)
 {
 	must(fdt_begin_node(tree, name));
+	tree_depth++;
 }
 
 static inline void end(void)
 {
 	must(fdt_end_node(tree));
+	tree_depth--;
 }
 
 static inline void cell(const char *name, uint32_t value)
@@ -52,11 +56,13 @@ static inline void bytes(const char *name, const void *value, size_t n)
 	must(fdt_property(tree, name, value, (int)n));
 }
 
-/* The tree in a block of its exact size. */
+/* The tree in a block of its exact size. Ends what is open. */
 static inline unsigned char *finish(size_t *size)
 {
 	unsigned char *fdt;
 
+	while (tree_depth)
+		end();
 	must(fdt_finish(tree));
 	*size = fdt_totalsize(tree);
 	fdt = exact_copy(tree, *size);
@@ -116,8 +122,6 @@ static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
 					(uint32_t)(m->raw[i].mask >> 32), (uint32_t)m->raw[i].mask,
 					m->raw[i].counters },
 			  5);
-	end();
-	end();
 	return finish(size);
 }
 

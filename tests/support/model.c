@@ -526,7 +526,7 @@ static void check_fixed(struct model *m)
 		return;
 	if (m->node < 0 && m->selectors + m->ranges + m->raws == 0)
 		return;
-	found(m, "fixed-missing", MODEL_NOTE, 0, MODEL_NO_ROW,
+	found(m, "fixed-missing", MODEL_WARNING, 0, MODEL_NO_ROW,
 	      (uint64_t)(2 * cycles + 4 * instructions));
 	m->finding[m->findings - 1].property = NULL;
 }
@@ -737,29 +737,33 @@ static uint32_t address_cells(const void *fdt, int node)
 	return size < 4 ? 2 : cell(p, 0);
 }
 
-/* The phandle of a hart's interrupt controller; 0 if none. */
+/* The phandle of the first interrupt controller that is a child of the hart; 0 if none. */
 static uint32_t controller_of(const void *fdt, int hart)
 {
 	uint32_t size, phandle = 0;
-	int node = hart, depth = 0;
+	int node;
 
-	while ((node = fdt_next_node(fdt, node, &depth)) >= 0 && depth > 0) {
-		const char *name = fdt_get_name(fdt, node, NULL);
+	fdt_for_each_subnode(node, fdt, hart)
+	{
 		const unsigned char *p = property(fdt, node, "phandle", &size);
 
-		if (name && !strncmp(name, "inte", 4) && size >= 4)
+		if (!phandle && fdt_getprop(fdt, node, "interrupt-controller", NULL) && size >= 4)
 			phandle = cell(p, 0);
 	}
 	return phandle;
 }
 
-/* A child of /cpus with a complete reg is a hart. Returns 0 for other nodes. */
+/* A child of /cpus that is a cpu and has a complete reg is a hart. Returns 0 for other nodes. */
 static int hart_id(const void *fdt, int node, uint32_t n, uint64_t *id)
 {
-	uint32_t size;
+	uint32_t size, type;
+	const char *name = fdt_get_name(fdt, node, NULL);
 	const unsigned char *p = property(fdt, node, "reg", &size);
+	const unsigned char *cpu = property(fdt, node, "device_type", &type);
 
 	if (n < 1 || n > 2 || size < 4 * n)
+		return 0;
+	if (strcmp(name, "cpu") && strncmp(name, "cpu@", 4) && (type < 4 || memcmp(cpu, "cpu", 4)))
 		return 0;
 	*id = n == 2 ? cells(p, 0) : cell(p, 0);
 	return 1;
@@ -846,8 +850,9 @@ int model_node_of(const void *fdt, uint64_t id)
 static void check_served(struct model *m, const void *fdt, int node, struct model_hart *harts,
 			 uint32_t n)
 {
-	uint32_t size, row, i, known = 0;
+	uint32_t size, row, i, known = 0, last = UINT32_MAX;
 	const unsigned char *p = property(fdt, node, "interrupts-extended", &size);
+	int told[MODEL_HARTS] = { 0 };
 
 	for (row = 0; row < size / 8; row++)
 		for (i = 0; i < n; i++) {
@@ -856,8 +861,11 @@ static void check_served(struct model *m, const void *fdt, int node, struct mode
 			known++;
 			if (harts[i].server < 0)
 				harts[i].server = node;
-			if (harts[i].server == node)
+			/* Once for each hart, and once in each row. */
+			if (harts[i].server == node || told[i] || last == row)
 				continue;
+			told[i] = 1;
+			last = row;
 			node_finding(m, "hart-shared", MODEL_WARNING, node,
 				     (uint64_t)harts[i].server);
 			m->finding[m->findings - 1].property = "interrupts-extended";

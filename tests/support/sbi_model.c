@@ -228,8 +228,8 @@ static struct sbi_model_ret skip_matching(struct sbi_model *m, uint32_t first, u
 	if (!can(m, first, event, data) &&
 	    (filters || !is_fixed(m, first) || event != first / 2 + 1))
 		return fail(FAILED_NOT_SUPPORTED);
-	if (c->started && (is_firmware(m, first) || !(m->refuse >> first & 1)))
-		stop(m, first);
+	if (c->started)
+		return fail(FAILED_NOT_SUPPORTED);
 	return configure(m, first, flags, event, data);
 }
 

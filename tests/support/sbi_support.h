@@ -172,13 +172,16 @@ struct word_after_byte {
 	uint64_t word;
 };
 
-/* The host's access(): whole words, few at a time, within a range that was asked for. */
+/*
+ * The host's access(): reads of whole 64-bit words, few at a time, and writes of a single word, or
+ * of an entry's answer, within a range that was asked for.
+ */
 static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, void *data,
 			       uint64_t bytes, int write)
 {
 	unsigned char *at = guest_at(g, low, high, bytes);
 
-	if (bytes == 0 || bytes % 8 || low % 8 || write != (write & 1))
+	if (bytes == 0 || low % (write && bytes == 4 ? 4 : 8) || write != (write & 1))
 		g->misuse++;
 	if (!data) {
 		struct guest_range range = { low, high, bytes };
@@ -191,6 +194,8 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 	if (bytes > 256 || (uintptr_t)data % offsetof(struct word_after_byte, word) ||
 	    (!guest_within(&g->asked, low, high, bytes) &&
 	     !guest_within(&g->page, low, high, bytes)))
+		g->misuse++;
+	if (write ? bytes != 8 && (bytes != 4 || low % 16 != 4) : bytes % 8)
 		g->misuse++;
 	if (!at)
 		return 0;

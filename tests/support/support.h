@@ -551,6 +551,110 @@ static inline void check_orders(const struct pmumap *map, struct model *m, uint3
 	CHECK_EQ(good, orders);
 }
 
+/* ---- any map --------------------------------------------------------------------------------- */
+
+/*
+ * Every kind of look-up; the sum keeps the compiler from dropping them. strays counts runs of events
+ * that are none, or that answer otherwise.
+ */
+static inline uint64_t ask_map(const struct pmumap *map, uint32_t *strays)
+{
+	static const uint32_t events[] = { 0,       1,       3,       0xa,      0x3f,
+					   0x40,    0xffff,  0x10000, 0x10019,  0x1003f,
+					   0x10040, 0x20000, 0xfffff, 0x100000, 0xffffffff };
+	struct pmumap_want want[4] = { { 0, 1, 0, 0, 0 },
+				       { 0, 3, 0, 0, 0 },
+				       { 1, 0x20000, 0, 0, 0 },
+				       { 0, 0x10019, 1, 40, 0 } };
+	struct pmumap_run run = { 0, 0, 0, 0, 0 };
+	struct pmumap_job jobs[4];
+	uint64_t sum = pmumap_size(map), value = 0, mask = 0;
+	uint32_t i, from, counters = 0;
+
+	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+		sum += (uint64_t)pmumap_selector(map, events[i], &value);
+		sum += pmumap_counters(map, events[i]);
+		sum += (uint64_t)pmumap_encode(map, events[i], ~0ull, i % 3, &value) + value;
+		sum += (uint64_t)pmumap_plan(map, events[i], events[i], ~0u, i % 8, i % 3,
+					     &jobs[0]);
+	}
+	for (i = 0; i < 128; i++)
+		sum += pmumap_counters(map, i / 64 << 16 | i % 64);
+	for (i = 0; i < 16; i++)
+		sum += pmumap_raw_counters(map, i < 8 ? i : random64());
+	for (i = from = 0; i < 300 && pmumap_event_next(map, from, &run); i++) {
+		*strays += run.first < from || run.last < run.first || run.last >= MODEL_EVENTS;
+		*strays += (run.has_selector != 0) != pmumap_selector(map, run.first, &value);
+		from = run.last + 1;
+	}
+	for (i = 0; i < 300 && pmumap_raw_at(map, i, &value, &mask, &counters); i++)
+		sum += value + mask + counters;
+	(void)pmumap_raw_at(map, ~0u, &value, &mask, &counters);
+	return sum + (uint64_t)pmumap_plan_all(map, want, 4, ~0u, 0, PMUMAP_RULE_ALWAYS, jobs);
+}
+
+/* ---- random tables ---------------------------------------------------------------------------- */
+
+static inline uint32_t table_event(void)
+{
+	static const uint32_t bases[] = { 0,       0,       0x10000, 0x10000, 0x10030,
+					  0x1003c, 0x38,    0x1fffc, 0x30000, 0x3fffc,
+					  0xf0000, 0xffffc, 0xfffc };
+	uint32_t base = bases[random_below(sizeof(bases) / sizeof(bases[0]))];
+
+	return random_below(40) ? base + random_below(12) : (uint32_t)random64();
+}
+
+static inline uint32_t table_counters(void)
+{
+	uint32_t kind = random_below(8);
+
+	return kind == 0   ? 0
+	       : kind == 1 ? random_below(16)
+	       : kind == 2 ? (uint32_t)random64()
+			   : 8u << random_below(6);
+}
+
+static inline void table_raw(struct model *m)
+{
+	static const uint64_t masks[] = { 0,
+					  ~0ull,
+					  0xff,
+					  ~0xffull,
+					  0xfffffe00110204ff,
+					  0xf0f,
+					  7,
+					  0xff00000000000000,
+					  0xffffffffffffff22 };
+	uint64_t mask = masks[random_below(sizeof(masks) / sizeof(masks[0]))],
+		 select = random_below(9);
+
+	if (random_below(8) == 0)
+		select <<= random_below(61);
+	if (random_below(8))
+		select &= mask;
+	model_add_raw(m, select, mask, table_counters());
+}
+
+/* Few rows that often meet, overlap, or have a mistake. */
+static inline void random_table(struct model *m)
+{
+	uint32_t i, n, event;
+
+	model_init(m);
+	for (i = 0, n = random_below(10); i < n; i++)
+		model_add_selector(m, table_event(), random_below(16));
+	for (i = 0, n = random_below(10); i < n; i++) {
+		event = table_event();
+		if (random_below(10) == 0)
+			model_add_counters(m, event, table_event(), table_counters());
+		else
+			model_add_counters(m, event, event + random_below(6), table_counters());
+	}
+	for (i = 0, n = random_below(14); i < n; i++)
+		table_raw(m);
+}
+
 /* A map rebuilt from its own list is the same map. */
 static inline void check_listing(const struct pmumap *map, const struct model *m)
 {

@@ -25,7 +25,7 @@ struct cpu {
 };
 
 /* Effect of a failing firmware call. */
-enum way { REFUSES, DOES_IT_BUT_FAILS, LIES };
+enum way { REFUSES, DOES_IT_BUT_FAILS, NAMES_ANOTHER, LIES };
 
 struct turns {
 	struct machine m;
@@ -47,7 +47,6 @@ struct turns {
 	uint32_t calls, first_failure, failures; /* the first has number 1 */
 	enum way way;
 	uint64_t flags; /* of the last CONFIG_MATCHING */
-	uint64_t every; /* the flags that each CONFIG_MATCHING of a turn has */
 };
 
 /* Guest modes are counted. The monitor runs in M-mode, which is excluded where possible. */
@@ -101,13 +100,13 @@ static inline struct pmumap_sbi_ret firmware(void *arg, uint32_t function, const
 	struct pmumap_sbi_ret ret = { 0, 0 };
 	int fails = ++t->calls >= t->first_failure && t->calls - t->first_failure < t->failures;
 
-	if (function == PMUMAP_SBI_CONFIG_MATCHING) {
+	if (function == PMUMAP_SBI_CONFIG_MATCHING)
 		t->flags = a[2];
-		t->every &= a[2];
-	}
 	if (!fails || t->way == DOES_IT_BUT_FAILS)
 		ret = pmumap_server_call(&t->monitor, function, a);
-	if (fails && t->way != LIES)
+	if (fails && t->way == NAMES_ANOTHER && function == PMUMAP_SBI_CONFIG_MATCHING)
+		ret.value = (a[0] + 1) % 8;
+	else if (fails && t->way != LIES)
 		ret.error = PMUMAP_SBI_FAILED;
 	return ret;
 }

@@ -61,7 +61,6 @@ static unsigned char *make_in(const char *root, const char *at, size_t *size)
 			at = put_property(at);
 		}
 	}
-	end();
 	return finish(size);
 }
 
@@ -564,10 +563,6 @@ static void late_labels(void)
 		cell("reg", i < 16 ? i : i + 0x100);
 		end();
 	}
-	end();
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	test_now = "labels behind the 63rd counter";
 	check_amu_tree(fdt, size, &doubts);
@@ -618,9 +613,6 @@ static void odd_labels(void)
 		}
 		end();
 	}
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	test_now = "odd labels";
 	CHECK_EQ(fdt_nop_property(fdt, fdt_path_offset(fdt, "/__symbols__"), "label01"), 0);
@@ -713,10 +705,6 @@ static void many_names(void)
 		begin("amus");
 		begin("amu-0");
 		cell("phandle", 1);
-		end();
-		end();
-		end();
-		end();
 		fdt = finish(&size);
 		CHECK(check_amu_tree(fdt, size, &doubts));
 		CHECK_EQ(amu_findings.n, i != 0);
@@ -930,7 +918,6 @@ static unsigned char *random_tree(size_t *size)
 		random_view("view", views + 1);
 		end();
 	}
-	end();
 	return finish(size);
 }
 
@@ -1038,7 +1025,6 @@ static unsigned char *many(uint32_t n, int shape, size_t *size)
 		}
 		end();
 	}
-	end();
 	return finish(size);
 }
 
@@ -1185,9 +1171,6 @@ static unsigned char *largest_tree(size_t *size)
 		end();
 		end();
 	}
-	end();
-	end();
-	end();
 	return finish(size);
 }
 

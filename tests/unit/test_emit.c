@@ -3,7 +3,7 @@
  * A map written into a device tree reads back as the same map. libfdt, making the same change, gets
  * the same tree of the same size.
  */
-#include "emit_trees.h"
+#include "emit_support.h"
 
 /* ---- what is written ------------------------------------------------------------------------- */
 
@@ -251,8 +251,6 @@ static unsigned char *make_levels(int levels, const char *last, size_t *size)
 	start(1 << 12);
 	for (i = 0; i < levels; i++)
 		begin(i == levels - 1 ? last : i ? "n" : "");
-	for (i = 0; i < levels; i++)
-		end();
 	return finish(size);
 }
 
@@ -299,7 +297,6 @@ static void check_root(void)
 
 	start(1 << 12);
 	begin("pmu");
-	end();
 	fdt = finish(&size);
 	copy = room(fdt, size, size + 1000);
 	CHECK_EQ(pmumap_fdt_emit(copy, size + 1000, 0, map, &need), PMUMAP_OK);
@@ -321,7 +318,6 @@ static void check_padding(void)
 	begin("");
 	bytes(tables[0], row, sizeof(row));
 	text("compatible", "riscv,pmu");
-	end();
 	fdt = finish(&size);
 	memset(fdt + fdt_off_dt_struct(fdt) + 5, 'x', 3);
 	CHECK_EQ(pmumap_fdt_fixup(fdt, size), PMUMAP_OK);
@@ -516,38 +512,6 @@ static void board(const unsigned char *fdt, size_t size)
 
 /* ---- random maps ----------------------------------------------------------------------------- */
 
-static uint32_t random_code(void)
-{
-	static const uint32_t bases[] = { 0, 0, 0x10000, 0x10000, 0x20000, 0x40000, 0xf0000 };
-	uint32_t kind = random_below(16);
-
-	if (kind == 0)
-		return random_below(0x100000);
-	return kind == 1 ? 0xfffff : bases[random_below(7)] + random_below(kind & 1 ? 8 : 0x50);
-}
-
-static void random_rows(struct model *m)
-{
-	uint32_t i, n = random_below(12);
-
-	model_init(m);
-	for (i = 0; i < n; i++)
-		model_add_selector(m, random_code(), i & 1 ? random64() : random_below(3));
-	n = random_below(8);
-	for (i = 0; i < n; i++) {
-		uint32_t first = random_code(), last = i & 1 ? random_code() : first + (i & 6);
-
-		model_add_counters(m, first, last,
-				   i & 4 ? 0xf8 : (uint32_t)random64() & (uint32_t)random64());
-	}
-	n = random_below(12);
-	for (i = 0; i < n; i++) {
-		uint64_t mask = i & 1 ? ~0ull << random_below(64) : random64() | random64();
-
-		model_add_raw(m, random64() & mask, mask, 8u << random_below(29));
-	}
-}
-
 static void random_maps(void)
 {
 	uint32_t i, n = quick(10000, 100), bad = 0;
@@ -565,7 +529,7 @@ static void random_maps(void)
 		int node;
 
 		t = i % TREES;
-		random_rows(&m);
+		random_table(&m);
 		map = build_rows(&m);
 		pmumap_fdt_emit(fdt[t], size[t], 0, map, &need);
 		copy = room(fdt[t], size[t], larger(need, size[t]));

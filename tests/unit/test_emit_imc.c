@@ -198,7 +198,7 @@ static void check_read(const void *fdt, size_t size, const void *want,
 /* Returns whether the bytes after the last tag are unchanged. */
 static int same_end(const void *fixed, const void *fdt)
 {
-	const void *trees[2] = { fixed, fdt };
+	const void *both[2] = { fixed, fdt };
 	int behind[2], i;
 
 	for (i = 0; i < 2; i++) {
@@ -206,9 +206,9 @@ static int same_end(const void *fixed, const void *fdt)
 
 		do {
 			at = next;
-			tag = (int)fdt_next_tag(trees[i], at, &next);
+			tag = (int)fdt_next_tag(both[i], at, &next);
 		} while (tag != FDT_END && next > 0);
-		behind[i] = (int)fdt_size_dt_struct(trees[i]) - next;
+		behind[i] = (int)fdt_size_dt_struct(both[i]) - next;
 	}
 	return behind[0] == behind[1];
 }
@@ -385,7 +385,6 @@ static void check_no_units(void)
 	begin("");
 	text("compatible", "ibm,imc-counters");
 	cell("type", 0x10);
-	end();
 	fdt = finish(&size);
 	check_untouched(fdt, size);
 }
@@ -533,7 +532,6 @@ static void check_refused(void)
 	start(4096);
 	root("");
 	nest("alone");
-	end();
 	fdt = finish(&size);
 	chips.count = 0x7ffffff; /* as above, but this is all */
 	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
@@ -581,7 +579,6 @@ static void check_hostile(void)
 	root("");
 	nest("mcs01@8");
 	nest("phb0");
-	end();
 	fdt = finish(&size);
 	for (at = 0; at < size; at++)
 		survive(fdt, at, &chips);
@@ -615,7 +612,6 @@ static clock_t time_of(uint32_t units)
 		sprintf(name, "u%u@%x", (unsigned)i, (unsigned)i);
 		nest(name);
 	}
-	end();
 	fdt = finish(&size);
 	before = clock();
 	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Removes the tables from a device tree, like libfdt, in place.
+ * Removes the tables from a device tree, like libfdt, in place. Unchecked trees: rejected
+ * unchanged, or changed within their buffer and readable again.
  */
-#include "emit_trees.h"
+#include "emit_support.h"
+
+/* ---- as libfdt ------------------------------------------------------------------------------- */
 
 static void wild(void)
 {
@@ -113,8 +116,6 @@ static void check_padding(void)
 		bytes(tables[0], rows, 13);
 		text("compatible", "riscv,pmu");
 		bytes(tables[1], rows, 12);
-		end();
-		end();
 		fdt = finish(&size);
 		at = fdt + fdt_off_dt_struct(fdt) + 8 + 8;
 		CHECK(memcmp(at - 4, "pmu0\0\0\0\0\0\0\0\3", 12) == 0);
@@ -133,7 +134,6 @@ static void check_fixups(void)
 	start(1 << 16);
 	begin("");
 	wild();
-	end();
 	fdt = finish(&size);
 	for (l = 0; l < LAYOUTS; l++) {
 		test_now = layouts[l].name;
@@ -158,9 +158,120 @@ static void check_fixups(void)
 	each_file("build/corpus/*.dtb", check_fixup);
 }
 
+/* ---- unchecked trees ------------------------------------------------------------------------- */
+
+static struct pmumap *rich; /* a map with all kinds of rows */
+static uint32_t hostile_calls, hostile_changed, hostile_bad;
+
+/* A status and nothing written, or a readable tree. */
+static void survive(const unsigned char *fdt, size_t size, const struct emission *e)
+{
+	size_t bytes = size + 700, need = 77, again;
+	unsigned char *copy = room(fdt, size, bytes);
+	enum pmumap_status status = e ? pmumap_fdt_emit(copy, bytes, e->parent, e->map, &need)
+				      : pmumap_fdt_fixup(copy, bytes);
+
+	hostile_calls++;
+	if (status != PMUMAP_OK) {
+		hostile_bad += memcmp(copy, fdt, size) != 0;
+		hostile_bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
+	} else {
+		enum pmumap_status after = pmumap_fdt_measure(copy, bytes, NULL, &again);
+
+		hostile_changed++;
+		hostile_bad += e && after != PMUMAP_OK && after != PMUMAP_E_NOTFOUND;
+		hostile_bad += pmumap_status_str(after) == NULL;
+	}
+	for (again = status == PMUMAP_OK && e ? larger(need, size) : size; again < bytes; again++)
+		hostile_bad += copy[again] != 0x5a;
+	free(copy);
+}
+
+static void hostile(const unsigned char *fdt, size_t size)
+{
+	struct emission e = { 0, rich };
+
+	for (; e.parent < 64; e.parent += 4)
+		survive(fdt, size, &e);
+	survive(fdt, size, NULL);
+}
+
+static void ruin(unsigned char *fdt, size_t size)
+{
+	struct emission e = { 0, rich };
+	size_t at;
+	uint32_t step = quick(1, 16), value;
+
+	for (at = 0; at < size; at++) {
+		survive(fdt, at, &e);
+		survive(fdt, at, NULL);
+	}
+	for (at = 0; at < size; at++) {
+		for (value = 1; value < 256; value += step) {
+			fdt[at] ^= (unsigned char)value;
+			survive(fdt, size, &e);
+			survive(fdt, size, NULL);
+			fdt[at] ^= (unsigned char)value;
+		}
+	}
+}
+
+/* Changes several words at once, mostly to plausible offsets, sizes or tags. */
+static void mix(unsigned char *fdt, size_t size, uint32_t rounds)
+{
+	struct emission e = { 0, rich };
+	uint32_t i, k;
+
+	for (i = 0; i < rounds; i++) {
+		unsigned char *copy = exact_copy(fdt, size);
+
+		for (k = random_below(3) + 1; k; k--) {
+			size_t at = 4 * (random_below(2) ? random_below(10)
+							 : random_below((uint32_t)size / 4));
+			uint32_t value = random_below(4) ? random_below((uint32_t)size + 4)
+							 : random_below(16);
+
+			fdt32_st(copy + at, random_below(16) ? value : (uint32_t)random64());
+		}
+		fdt32_st(copy, FDT_MAGIC);
+		e.parent = (int)random_below(4) * 8;
+		survive(copy, size, &e);
+		survive(copy, size, NULL);
+		free(copy);
+	}
+}
+
+static void check_hostile(void)
+{
+	unsigned char *fdt;
+	size_t size;
+
+	rich = map_of(ALL);
+	each_file("../shared/corpus/hostile/*.dtb", hostile);
+	each_file("build/trees/*.dtb", hostile);
+	fdt = make_tree(1, &size);
+	ruin(fdt, size);
+	mix(fdt, size, quick(50000, 2000));
+	free(fdt);
+	start(1024);
+	begin("");
+	begin("pmu");
+	text("compatible", "riscv,pmu");
+	bytes(tables[1], "\0\0\0\3\0\0\0\4\0\0\0\x18", 12);
+	fdt = finish(&size);
+	ruin(fdt, size);
+	mix(fdt, size, quick(50000, 2000));
+	free(fdt);
+	CHECK(hostile_calls > 1000 && hostile_changed > 100);
+	CHECK(hostile_calls - hostile_changed > 1000);
+	CHECK_EQ(hostile_bad, 0);
+	free(rich);
+}
+
 int main(void)
 {
 	check_fixups();
 	check_padding();
+	check_hostile();
 	return test_summary();
 }

@@ -6,7 +6,8 @@
 #include "make.h"
 
 #define NOBODY 0u
-#define PHANDLE 1u /* of an interrupt controller: this and the hart's number */
+#define PHANDLE 1u    /* of an interrupt controller: this and the hart's number */
+#define INTERRUPT 13u /* the second cell of each entry */
 
 static struct findings findings;
 
@@ -132,24 +133,18 @@ static void names(const uint32_t *phandles, uint32_t n, int odd)
 
 	for (i = 0; i < n; i++) {
 		cells[2 * i] = phandles[i];
-		cells[2 * i + 1] = 13;
+		cells[2 * i + 1] = INTERRUPT;
 	}
 	cells[2 * n] = PHANDLE;
 	put_cells(&to, cells, 2 * n + (odd != 0));
 	bytes("interrupts-extended", value, (size_t)(to - value));
 }
 
-/* Begins and ends a tree; parts are written in between. */
+/* Begins a tree, which finish() ends. */
 static void open_tree(const char *root)
 {
 	start(1 << 16);
 	begin(root);
-}
-
-static unsigned char *close_tree(size_t *size)
-{
-	end();
-	return finish(size);
 }
 
 static void pmu(const char *name, const uint32_t *phandles, uint32_t n, int odd)
@@ -161,15 +156,22 @@ static void pmu(const char *name, const uint32_t *phandles, uint32_t n, int odd)
 	end();
 }
 
-/* A hart with a controller of this name; phandle 0: without the property. */
-static void hart(const char *name, uint32_t id, const char *controller, uint32_t phandle)
+/* An interrupt controller, or a node that is only called so; phandle 0: without one. */
+static void controller(const char *name, uint32_t phandle)
 {
 	begin(name);
-	cell("reg", id);
-	begin(controller);
+	if (strcmp(name, "interrupts"))
+		bytes("interrupt-controller", "", 0);
 	if (phandle)
 		cell("phandle", phandle);
 	end();
+}
+
+static void hart(const char *name, uint32_t id, const char *its, uint32_t phandle)
+{
+	begin(name);
+	cell("reg", id);
+	controller(its, phandle);
 	end();
 }
 
@@ -213,7 +215,14 @@ enum {
 	EMPTY,
 	ZERO,
 	OTHER,
+	NUMBER,
 	PLAIN,
+	RENAMED,
+	BELOW,
+	BEHIND,
+	CACHE,
+	TYPED,
+	LOOKS,
 	CELLS,
 	SECOND,
 	DEEP,
@@ -233,7 +242,14 @@ static const struct {
 	{ "no entries", EMPTY, 0 },
 	{ "its controller's phandle is 0, and an entry", ZERO, 0 },
 	{ "named: another hart", OTHER, 0 },
-	{ "a controller of another name", PLAIN, 0 },
+	{ "its phandle as the interrupt of other harts", NUMBER, 0 },
+	{ "a node that is only called interrupts", PLAIN, 0 },
+	{ "a controller of another name", RENAMED, 1 },
+	{ "a controller below a child of the hart", BELOW, 0 },
+	{ "other controllers behind its own", BEHIND, 1 },
+	{ "a cache with the hart's reg before it", CACHE, 1 },
+	{ "a hart by its device_type alone", TYPED, 1 },
+	{ "cpus, cpu-map and a device_type of cpux are no hart", LOOKS, 0 },
 	{ "a reg of three cells", CELLS, 0 },
 	{ "two nodes for the hart: the first counts", SECOND, 0 },
 	{ "nodes below and beside that only look like it", DEEP, 0 },
@@ -242,31 +258,65 @@ static const struct {
 	{ "the root is no /cpus, whatever it is called", ROOT, 0 },
 };
 
+/* Nodes that are, or look like, hart 0. */
+static void odd_hart(int kind)
+{
+	static const char *const looks[] = { "cpu-map", "cpus", "l2-cache" };
+	uint32_t phandle = kind == OTHER || kind == SECOND || kind == BELOW ? PHANDLE + 1 : PHANDLE;
+	uint32_t i;
+
+	if (kind == NUMBER)
+		phandle = INTERRUPT;
+	if (kind == CACHE)
+		hart("l2-cache@0", 0, "interrupt-controller", PHANDLE + 5);
+	for (i = 0; kind == LOOKS && i < 3; i++) {
+		begin(looks[i]);
+		cell("reg", 0);
+		text("device_type", i ? "cpux" : "cp");
+		controller("interrupt-controller", PHANDLE);
+		end();
+	}
+	if (kind == LOOKS)
+		return;
+	begin(kind == TYPED ? "core@0" : kind == CACHE ? "cpu" : "cpu@0");
+	cell("reg", 0);
+	if (kind == TYPED)
+		text("device_type", "cpu");
+	if (kind == ZERO) {
+		begin("interrupt-controller");
+		bytes("interrupt-controller", "", 0);
+		cell("phandle", 0);
+		end();
+	} else {
+		controller(kind == PLAIN     ? "interrupts"
+			   : kind == RENAMED ? "aplic"
+					     : "interrupt-controller",
+			   kind == ABSENT ? 0 : phandle);
+	}
+	if (kind == BELOW || kind == BEHIND) {
+		begin("interrupts");
+		controller("interrupt-controller", PHANDLE + (kind == BEHIND));
+		end();
+	}
+	if (kind == BEHIND) {
+		controller("interrupts", PHANDLE + 5);
+		controller("interrupt-controller@1", PHANDLE + 6);
+	}
+	end();
+}
+
 static void odd_cpus(int kind)
 {
 	begin(kind == WRONG ? "cpusX" : "cpus");
 	cell("#address-cells", kind == CELLS ? 3 : 1);
-	if (kind == ZERO) {
-		begin("cpu@0");
-		cell("reg", 0);
-		begin("interrupt-controller");
-		cell("phandle", 0);
-		end();
-		end();
-	} else if (kind == DEEP) {
+	if (kind == DEEP) {
 		begin("cpu-map");
 		hart("cpu@0", 0, "interrupt-controller", PHANDLE);
 		end();
-		begin("interrupt-controller");
-		cell("phandle", PHANDLE);
-		end();
+		controller("interrupt-controller", PHANDLE);
 		hart("cpu@0", 0, "interrupt-controller", PHANDLE + 1);
 	} else {
-		hart("cpu@0", 0, kind == PLAIN ? "intc" : "interrupt-controller",
-		     kind == ABSENT   ? 0
-		     : kind == OTHER  ? PHANDLE + 1
-		     : kind == SECOND ? PHANDLE + 1
-				      : PHANDLE);
+		odd_hart(kind);
 	}
 	hart("cpu@1", 1, "interrupt-controller", PHANDLE + 2);
 	if (kind == SECOND)
@@ -282,7 +332,7 @@ static void odd_root(void)
 
 static void odd_tree(size_t i)
 {
-	static const uint32_t phandle = PHANDLE, zero = 0;
+	static const uint32_t phandle = PHANDLE, zero = 0, others[] = { PHANDLE + 5, PHANDLE + 6 };
 	int kind = odd[i].kind;
 	unsigned char *fdt;
 	struct pmumap *map;
@@ -299,6 +349,8 @@ static void odd_tree(size_t i)
 		pmu("pmu", &phandle, 0, kind == HALF);
 	else if (kind == ABSENT || kind == ZERO)
 		pmu("pmu", &zero, 1, 0);
+	else if (kind == NUMBER)
+		pmu("pmu", others, 2, 0);
 	else if (kind != LATER)
 		pmu("pmu", &phandle, 1, kind == ODD);
 	if (kind == LATER) {
@@ -308,10 +360,32 @@ static void odd_tree(size_t i)
 		hart("cpu@0", 0, "interrupt-controller", PHANDLE + 7);
 		end();
 	}
-	fdt = close_tree(&size);
+	fdt = finish(&size);
 	CHECK_EQ(node_of(fdt, size, 0, &map) >= 0, odd[i].served);
 	free(map);
 	check_harts(fdt, size, 3);
+	free(fdt);
+}
+
+/* Of harts with one phandle, each has one finding, and each row has one: 3 for 5 rows. */
+static void crowd(void)
+{
+	static const uint32_t phandles[] = { PHANDLE, PHANDLE, PHANDLE, PHANDLE, PHANDLE };
+	unsigned char *fdt;
+	size_t size;
+
+	open_tree("");
+	begin("cpus");
+	cell("#address-cells", 1);
+	hart("cpu@0", 0, "interrupt-controller", PHANDLE);
+	hart("cpu@1", 1, "interrupt-controller", PHANDLE);
+	hart("cpu@2", 2, "interrupt-controller", PHANDLE);
+	end();
+	pmu("pmu@0", phandles, 1, 0);
+	pmu("pmu@1", phandles, 5, 0);
+	fdt = finish(&size);
+	check_harts(fdt, size, 3);
+	CHECK_EQ(findings.n, 3 + 1); /* and fixed-missing */
 	free(fdt);
 }
 
@@ -334,7 +408,7 @@ static void many(void)
 	}
 	end();
 	pmu("pmu", &last, 1, 0);
-	fdt = close_tree(&size);
+	fdt = finish(&size);
 	CHECK(node_of(fdt, size, 149, &map) > 0);
 	free(map);
 	CHECK(node_of(fdt, size, 148, &map) < 0);
@@ -343,26 +417,55 @@ static void many(void)
 	free(fdt);
 }
 
+/* Tables of a node that is read after all: none has the format of the node that it replaces. */
+static void formats(void)
+{
+	static const uint32_t phandle = PHANDLE;
+	unsigned char *fdt;
+	struct pmumap *map;
+	size_t size;
+
+	open_tree("");
+	odd_cpus(NAMED);
+	pmu("old", NULL, 0, 0);
+	begin("pmu");
+	text("compatible", "riscv,pmu");
+	names(&phandle, 1, 0);
+	bytes("riscv,raw-event-to-mhpmcounters",
+	      "\0\0\0\0\0\0\0\7\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x18", 20);
+	end();
+	fdt = finish(&size);
+	CHECK(node_of(fdt, size, 0, &map) > 0);
+	CHECK_EQ(pmumap_raw_counters(map, 7), 0x18);
+	free(map);
+	free(fdt);
+}
+
 /* ---- random ones ----------------------------------------------------------------------------- */
 
 static void random_hart(uint32_t i)
 {
-	static const char *const names[] = { "interrupt-controller", "interrupt-controller@0",
-					     "l2-cache" };
+	static const char *const harts[] = { "cpu", "core", "cpus", "cpu-map" };
+	static const char *const names[] = { "interrupt-controller", "aplic", "interrupts" };
 	static const char *const status[] = { "okay", "ok", "disabled" };
 	char name[16];
 
-	snprintf(name, sizeof(name), "cpu@%" PRIx32, i);
-	begin(name);
+	snprintf(name, sizeof(name), "%s@%" PRIx32, harts[random_below(4)], i);
+	begin(random_below(8) ? name : "cpu");
 	if (random_below(8))
 		cell("reg", random_below(6));
+	if (random_below(2))
+		text("device_type", random_below(4) ? "cpu" : "cpux");
 	if (random_below(3) == 0)
 		text("status", status[random_below(3)]);
 	for (i = 0; i < 2; i++) {
-		begin(names[random_below(3)]);
-		if (random_below(5))
-			cell("phandle", random_below(8));
-		end();
+		int below = random_below(5) == 0;
+
+		if (below)
+			begin("interrupts");
+		controller(names[random_below(3)], random_below(8));
+		if (below)
+			end();
 	}
 	end();
 }
@@ -412,7 +515,7 @@ static void random_trees(void)
 			else
 				random_pmu(k);
 		}
-		fdt = close_tree(&size);
+		fdt = finish(&size);
 		check_harts(fdt, size, 6);
 		free(fdt);
 	}
@@ -433,6 +536,8 @@ int main(void)
 	test_now = "";
 	without();
 	many();
+	formats();
+	crowd();
 	random_trees();
 	return test_summary();
 }

@@ -848,6 +848,26 @@ static void common(void)
 	CHECK_EQ(bad, 0);
 }
 
+/* A name can be Linux's for one unit and that of the node of another: both match, in order. */
+static void twice_named_calls(struct pmumap_imc_builder *b)
+{
+	add_list_of(b, 1, (const char *const[]){ "A", NULL });
+	add_unit_of(b, "co", IMC_CORE, 1);
+	add_unit_of(b, "co_imc", IMC_CORE, 1);
+}
+
+static void twice_named(void)
+{
+	struct pmumap_imc *map = built(twice_named_calls, 0, PMUMAP_OK);
+	struct pmumap_imc_event e;
+	uint32_t i;
+
+	for (i = 0; i < 2; i++)
+		CHECK(pmumap_imc_at(map, "co_imc", 0, i, &e) && e.unit_index == i);
+	CHECK(!pmumap_imc_at(map, "co_imc", 0, 2, &e));
+	free(map);
+}
+
 /* Linux adds its prefix and suffix to a name without an address, and also with an empty one. */
 static void at_calls(struct pmumap_imc_builder *b)
 {
@@ -1757,6 +1777,7 @@ int main(void)
 		neighbours();
 	common();
 	spellings();
+	twice_named();
 	control_blocks();
 	free_slots();
 	slashes();

@@ -67,7 +67,6 @@ static unsigned char *make(const struct shape *s, size_t *size)
 		cell("size", 1 << 24);
 		end();
 	}
-	end();
 	return finish(size);
 }
 
@@ -280,7 +279,6 @@ static void few_bits(uint32_t alike)
 		cell("size", 1 << 20);
 		end();
 	}
-	end();
 	fdt = finish(&size);
 	block = exact(64 << 20);
 	map = build(fdt, size, block, 64 << 20);
@@ -323,7 +321,6 @@ static void full_numbers(void)
 		cell("size", 1 << 20);
 		end();
 	}
-	end();
 	fdt = finish(&size);
 	block = exact(8 << 20);
 	map = build(fdt, size, block, 8 << 20);

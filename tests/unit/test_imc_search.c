@@ -176,8 +176,6 @@ static void told_alike(void)
 		cell("offset", 8);
 		end();
 	}
-	end();
-	end();
 	fdt = finish(&size);
 	need = imc_least_block(fdt, size, NULL);
 	for (more = 0; more <= 16384; more += more < 1024 ? 4 : 64) {

@@ -507,6 +507,8 @@ static void two_roots(void)
 /* A name that only begins like a root is none. */
 static void no_root(void)
 {
+	static uint64_t block[32];
+	const struct pmumap_imc *map;
 	unsigned char *fdt;
 	size_t size, need;
 
@@ -515,10 +517,9 @@ static void no_root(void)
 	begin("");
 	text("compatible", "ibm,opal-in-memory-counters-2");
 	unit("mcs0", "PM_", 0x10, 0, 1);
-	end();
-	end();
 	fdt = finish(&size);
 	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_E_NOTFOUND);
+	CHECK_EQ(pmumap_imc_check(fdt, size, NULL, block, sizeof(block), &map), PMUMAP_E_NOTFOUND);
 	free(fdt);
 }
 
@@ -580,8 +581,6 @@ static void absent(void)
 	unit("mcs01", "PM_", 0x10, 0, 0);
 	end();
 	unit("mcs01", "CPM_", 0x4, 0, 0);
-	end();
-	end();
 	fdt = finish(&size);
 	map = imc_build(fdt, size, &opt, &status);
 	CHECK_EQ(status, PMUMAP_OK);
@@ -715,7 +714,6 @@ static void elsewhere(void)
 			bytes("reg", "\0\0\0\5\0\0\0\0", 8);
 			end();
 		}
-		end();
 		fdt = finish(&size);
 		CHECK_EQ(check_tree(fdt, size, 0, 1, 0), 1);
 		map = imc_build(fdt, size, &none, &status);
@@ -751,9 +749,6 @@ static void under_imc(void)
 	begin("ibm,homer-image@8");
 	cell("ibm,chip-id", 8);
 	bytes("reg", "\0\0\0\1\0\0\0\0", 8);
-	end();
-	end();
-	end();
 	fdt = finish(&size);
 	CHECK_EQ(check_tree(fdt, size, 0, 1, 0), 1);
 	map = imc_build(fdt, size, &none, &status);
@@ -829,8 +824,6 @@ static void long_names(uint32_t flags, int least, uint32_t letters, uint32_t pre
 	unit("mcs1", "A", 0x10, 0x100, 1);
 	end();
 	unit(name, "PM_", 0x10, 0x200, 1);
-	end();
-	end();
 	fdt = finish(&size);
 	CHECK_EQ(check_tree(fdt, size, flags, !is_long, least), 9);
 	for (i = 0; i < findings.n && strcmp(findings.at[i].code, "no-index") != 0; i++)
@@ -866,7 +859,6 @@ static void one_hash(uint32_t events, uint32_t prefixes, int least)
 		unit("core", names[i % prefixes], IMC_CORE, 0, 1);
 		end();
 	}
-	end();
 	fdt = finish(&size);
 	CHECK_EQ(check_tree(fdt, size, 0, !least, least), 2 * events * (2 * prefixes + 1));
 	for (i = 0; i < findings.n; i++)
@@ -1029,7 +1021,6 @@ static unsigned char *largest_tree(uint32_t events, size_t *size)
 		bytes("chip-id", zeros, 4 * MOST_CHIPS);
 		end();
 	}
-	end();
 	return finish(size);
 }
 

@@ -150,6 +150,24 @@ static void sbi_names(void)
 	CHECK(!pmumap_event_name(MODEL_EVENTS + 1) && !pmumap_event_name(~0u));
 }
 
+/* perf's names of cache events: with "s", and "-misses" without. */
+static void perf_names(void)
+{
+	static const char *const names[] = { "L1-dcache", "L1-icache", "LLC", "dTLB",
+					     "iTLB",      "branch",    "node" };
+	static const char *const done[] = { "load", "store", "prefetch" };
+	char text[40];
+	uint32_t i;
+
+	for (i = 0; i < 7 * 3; i++) {
+		snprintf(text, sizeof(text), "%s-%s%s", names[i / 3], done[i % 3],
+			 i % 3 == 2 ? "es" : "s");
+		CHECK(reads_as(text, 0x10000 + i / 3 * 8 + i % 3 * 2, 0));
+		snprintf(text, sizeof(text), "%s-%s-misses", names[i / 3], done[i % 3]);
+		CHECK(reads_as(text, 0x10001 + i / 3 * 8 + i % 3 * 2, 0));
+	}
+}
+
 static void valid(void)
 {
 	uint32_t event, bad = 0;
@@ -188,40 +206,7 @@ static const struct {
 	{ "stalled-cycles-backend", 9, 0 },
 	{ "idle-cycles-backend", 9, 0 },
 	{ "ref-cycles", 10, 0 },
-	/* and of cache events */
-	{ "L1-dcache-loads", 0x10000, 0 },
-	{ "L1-dcache-load-misses", 0x10001, 0 },
-	{ "L1-dcache-stores", 0x10002, 0 },
-	{ "L1-dcache-store-misses", 0x10003, 0 },
-	{ "L1-dcache-prefetches", 0x10004, 0 },
-	{ "L1-dcache-prefetch-misses", 0x10005, 0 },
-	{ "L1-icache-loads", 0x10008, 0 },
-	{ "L1-icache-load-misses", 0x10009, 0 },
-	{ "L1-icache-prefetches", 0x1000c, 0 },
-	{ "L1-icache-prefetch-misses", 0x1000d, 0 },
-	{ "LLC-loads", 0x10010, 0 },
-	{ "LLC-load-misses", 0x10011, 0 },
-	{ "LLC-stores", 0x10012, 0 },
-	{ "LLC-store-misses", 0x10013, 0 },
-	{ "LLC-prefetches", 0x10014, 0 },
-	{ "LLC-prefetch-misses", 0x10015, 0 },
-	{ "dTLB-loads", 0x10018, 0 },
-	{ "dTLB-load-misses", 0x10019, 0 },
-	{ "dTLB-stores", 0x1001a, 0 },
-	{ "dTLB-store-misses", 0x1001b, 0 },
-	{ "dTLB-prefetches", 0x1001c, 0 },
-	{ "dTLB-prefetch-misses", 0x1001d, 0 },
-	{ "iTLB-loads", 0x10020, 0 },
-	{ "iTLB-load-misses", 0x10021, 0 },
-	{ "branch-loads", 0x10028, 0 },
-	{ "branch-load-misses", 0x10029, 0 },
-	{ "node-loads", 0x10030, 0 },
-	{ "node-load-misses", 0x10031, 0 },
-	{ "node-stores", 0x10032, 0 },
-	{ "node-store-misses", 0x10033, 0 },
-	{ "node-prefetches", 0x10034, 0 },
-	{ "node-prefetch-misses", 0x10035, 0 },
-	/* and synonyms */
+	/* synonyms of cache events */
 	{ "l1-data", 0x10000, 0 },
 	{ "l1-d", 0x10000, 0 },
 	{ "l1d", 0x10000, 0 },
@@ -305,6 +290,11 @@ static const struct {
 	{ "platform:0x1", FW + 0xffff, 1 },
 	{ "platform:0", FW + 0xffff, 0 },
 	{ "platform:0xffffffffffffffff", FW + 0xffff, ~0ull },
+	{ "platform:0x0ffffffffffffffff", FW + 0xffff, ~0ull },
+	{ "platform:1844674407370955161", FW + 0xffff, 1844674407370955161u },
+	{ "platform:12000000000000000000", FW + 0xffff, 12000000000000000000u },
+	{ "platform:018446744073709551615", FW + 0xffff, ~0ull },
+	{ "raw-v2:72057594037927935", RAW_V2, 72057594037927935u },
 };
 
 static const char *const bad[] = {
@@ -386,6 +376,16 @@ static const char *const bad[] = {
 	"platform:",
 	"platform:x",
 	"platform:0x10000000000000000",
+	"platform:0x1ffffffffffffffff",
+	"platform:18446744073709551616",
+	"platform:18446744073709551620",
+	"platform:18446744073709551700",
+	"platform:184467440737095516150",
+	"platform:20000000000000000000",
+	"raw-v2:72057594037927936",
+	"raw:12000000000000000000",
+	"fw:18446744073709551616",
+	"18446744073709551617",
 	"SBI_PMU_FW_SET_TIMER:1",
 };
 
@@ -452,6 +452,7 @@ static void lengths(void)
 int main(void)
 {
 	sbi_names();
+	perf_names();
 	valid();
 	tables();
 	beginnings();

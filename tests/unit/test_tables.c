@@ -159,114 +159,6 @@ static void event_tables(void)
 	test_input = "";
 }
 
-/* Rows for the same answers, in one piece or two, make the same map. */
-static void split(void)
-{
-	uint32_t first, kind;
-
-	for (first = 0x3e; first < 0x52; first++)
-		for (kind = 0; kind < 2; kind++) {
-			struct pmumap *one, *two;
-			struct model m[2];
-
-			test_now = "in two pieces";
-			model_init(&m[0]);
-			model_init(&m[1]);
-			model_add_counters(&m[0], first, 0x60, 8);
-			model_add_counters(&m[1], first, 0x55, 8);
-			model_add_counters(&m[1], 0x56, 0x60, 8);
-			if (kind)
-				model_add_counters(&m[1], 0x52, 0x58, 8);
-			one = build_rows(&m[0]);
-			two = build_rows(&m[1]);
-			CHECK(same_image(one, two));
-			free(one);
-			free(two);
-			model_free(&m[0]);
-			model_free(&m[1]);
-		}
-}
-
-/* A range is listed as one piece if all or none of its events have a byte in the index. */
-static void one_run(void)
-{
-	static const struct pmumap_range ranges[] = { { 0, 0x3f },          { 3, 10 },
-						      { 0x40, 0xffff },     { 0x10000, 0x1003f },
-						      { 0x10040, 0xfffff }, { 0x20000, 0x20000 } };
-	size_t i;
-
-	test_now = "one run";
-	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
-		struct pmumap_run run = { 0, 0, 0, 0, 0 };
-		struct pmumap *map;
-		struct model m;
-
-		model_init(&m);
-		model_add_counters(&m, ranges[i].first, ranges[i].last, 8);
-		map = build_rows(&m);
-		CHECK(pmumap_event_next(map, 0, &run) && run.first == ranges[i].first &&
-		      run.last == ranges[i].last && run.counters == 8 && !run.has_selector);
-		CHECK(!pmumap_event_next(map, run.last + 1, &run));
-		CHECK_EQ(pmumap_counters(map, ranges[i].last), 8);
-		CHECK_EQ(pmumap_counters(map, ranges[i].last + 1), 0); /* also where that is none */
-		free(map);
-		model_free(&m);
-	}
-}
-
-/* Ranges that start and end at this many events: each of these has a record. */
-static void staggered(void)
-{
-	static const uint32_t sizes[] = { 1, 2, 3, 8, 16, 31, 32, 33, 64 };
-	uint32_t i, bad = 0;
-	struct pmumap *map;
-	struct model m;
-	size_t k;
-
-	test_now = "staggered";
-	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
-		model_init(&m);
-		for (i = 0; i < sizes[k]; i++)
-			model_add_counters(&m, i / 32 << 16 | i % 32, i / 32 << 16 | (i % 32 + 31),
-					   1u << i % 32);
-		map = build_rows(&m);
-		for (i = 0; i < 128; i++)
-			bad += pmumap_counters(map, i / 64 << 16 | i % 64) !=
-			       model_counters(&m, i / 64 << 16 | i % 64);
-		free(map);
-		model_free(&m);
-	}
-	CHECK_EQ(bad, 0);
-}
-
-/*
- * Ranges from an event with its own byte to one without, as many as possible; and the other way
- * round.
- */
-static void astride(void)
-{
-	uint32_t i, back, bad = 0;
-	struct pmumap *map;
-	struct model m;
-
-	test_now = "astride";
-	for (back = 0; back < 2; back++) {
-		model_init(&m);
-		for (i = 0; i < (back ? 32 : 63); i++) {
-			uint32_t first = back ? 0xffe0 + i : i < 32 ? 0x20 + i : 0x10020 + i - 32;
-
-			model_add_counters(&m, first, first + 0x20,
-					   i < 32 ? 1u << i : 2u << (i - 32));
-		}
-		map = build_rows(&m);
-		for (i = 0; i < 0x10100; i++)
-			bad += pmumap_counters(map, i) != model_counters(&m, i);
-		free(map);
-		model_free(&m);
-	}
-	CHECK_EQ(bad, 0);
-}
-
 /*
  * Few rows give each event with a byte its own answer. The smallest block has room for these
  * records and for everything after them, and no more.
@@ -437,43 +329,6 @@ static void sixteen(void)
 	}
 }
 
-/* Many rows for few events: the map is small, but sorting needs room. */
-static void crowded(void)
-{
-	struct pmumap *map;
-	struct model m;
-	uint32_t i, bad = 0;
-
-	test_now = "many rows for few events";
-	model_init(&m);
-	for (i = 0; i < 600; i++)
-		model_add_selector(&m, i * 7 % 20, i);
-	map = build_rows(&m);
-	for (i = 0; i < 32; i++) {
-		uint64_t got = 0, want = 0;
-
-		bad += pmumap_selector(map, i, &got) != model_selector(&m, i, &want) || got != want;
-	}
-	CHECK_EQ(bad, 0);
-	free(map);
-	model_free(&m);
-}
-
-/* More rows than the index can number. */
-static void most_rows(void)
-{
-	struct model m;
-	struct pmumap *map;
-
-	test_now = "40000 raw rows";
-	model_init(&m);
-	raw_rows(&m, 40000, 0);
-	map = build_rows(&m);
-	check_raw(map, &m, quick(1000, 100));
-	free(map);
-	model_free(&m);
-}
-
 /* A dropped row is no failure; an error of the block is. */
 static void dropped(void)
 {
@@ -537,22 +392,50 @@ static void tight(void)
 	}
 }
 
+/* That many rows, wherever they are, fit into the block for that many. */
+static void blocks(void)
+{
+	static const uint32_t counts[] = { 0, 1, 2, 15, 16, 17, 63, 64, 65, 200 };
+	static uint64_t block[PMUMAP_BLOCK(3, 2, 1) / 8];
+	const struct pmumap *map;
+	struct pmumap_builder b;
+	uint32_t i, j, good = 0, equal = 0;
+
+	for (i = 0; i < 1000; i++) {
+		uint32_t s = counts[i % 10], r = counts[i / 10 % 10], w = counts[i / 100];
+
+		pmumap_begin(&b, NULL, 0);
+		for (j = 0; j < s; j++)
+			pmumap_add_selector(&b, 0x1000 + 7 * j, j);
+		for (j = 0; j < r; j++)
+			pmumap_add_counters(&b, 0x3000 + j, 0x4000 + j, 8);
+		for (j = 0; j < w; j++)
+			pmumap_add_raw(&b, j, ~0ull, 8);
+		good += pmumap_need(&b) <= PMUMAP_BLOCK(s, r, w) && PMUMAP_BLOCK(s, r, w) % 8 == 0;
+		equal += pmumap_need(&b) == PMUMAP_BLOCK(s, r, w);
+	}
+	CHECK_EQ(good, 1000);
+	CHECK_EQ(equal, 1000); /* none of these events has a place in the index */
+	pmumap_begin(&b, block, sizeof(block));
+	for (j = 1; j <= 3; j++)
+		pmumap_add_selector(&b, 0x10000 + j, j);
+	pmumap_add_counters(&b, 3, 4, 8);
+	pmumap_add_counters(&b, 0x10001, 0x10003, 0x18);
+	pmumap_add_raw(&b, 0, 0, 8);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+}
+
 int main(void)
 {
+	blocks();
 	raw_tables();
 	dropped();
 	tight();
-	split();
-	one_run();
 	indexed();
 	own_places();
 	small_index();
 	sixteen();
-	staggered();
-	astride();
 	all_different();
-	crowded();
-	most_rows();
 	event_tables();
 	largest_index();
 	return test_summary();

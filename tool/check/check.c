@@ -5,12 +5,10 @@
 #include "groups.h"
 #include "findings/checks.h"
 #include "findings/findings.h"
-#include "findings/ignored.h"
 #include "findings/report.h"
-#include "findings/shared.h"
 #include "fix/fix.h"
 #include "source/dts.h"
-#include "source/files.h"
+#include "source/read.h"
 #include "source/request.h"
 #include "text/text.h"
 

@@ -2,8 +2,8 @@
  *
  * groups.h -- groups similar findings.
  */
-#ifndef GROUPS_H
-#define GROUPS_H
+#ifndef CHECK_GROUPS_H
+#define CHECK_GROUPS_H
 
 #include "findings/report.h"
 
@@ -23,4 +23,4 @@ void add_to_groups(struct report *r, const struct found *found);
 /* Prints a group, and the explanation if this kind was not explained before. */
 void put_group(struct report *r, const struct group *g);
 
-#endif /* GROUPS_H */
+#endif /* CHECK_GROUPS_H */

@@ -10,7 +10,7 @@
 #include "source/rows.h"
 #include "text/json.h"
 #include "text/text.h"
-#include "words.h"
+#include "report.h"
 
 #define ALIKE 3u /* rejected events shown in full without --all */
 

@@ -23,8 +23,8 @@ int is_replaced(struct report *r, const struct pmumap_finding *f)
 	if (f->code != PMUMAP_F_FIXED_MISSING && f->code != PMUMAP_F_FIXED_ONLY)
 		return 0;
 	o = reading_of(r, f->node);
-	if (f->code == PMUMAP_F_FIXED_MISSING && r->options & FIRMWARE &&
-	    o->firmware == OPENSBI_1_6) /* it has no EVENT_GET_INFO, so nothing is denied */
+	if (f->code == PMUMAP_F_FIXED_MISSING && r->options & FIRMWARE && is_opensbi(o->firmware) &&
+	    !has_sbi_3(o->firmware)) /* it has no EVENT_GET_INFO, so nothing is denied */
 		return 1;
 	return o->tables != TABLES_PRESENT || denies_fixed(o);
 }
@@ -45,10 +45,10 @@ static void check_fixed(const struct checker *c)
 		if (row == PMUMAP_NO_ROW)
 			missing |= 1u << e;
 		else
-			tell_mistake(c, FIXED_DENIED, PMUMAP_WARNING, RANGES, row, 1u << e);
+			tell_mistake(c, FIXED_DENIED, PMUMAP_NOTE, RANGES, row, 1u << e);
 	}
 	if (missing)
-		tell_mistake(c, FIXED_DENIED, PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, missing);
+		tell_mistake(c, FIXED_DENIED, PMUMAP_NOTE, NULL, PMUMAP_NO_ROW, missing);
 }
 
 /* ---- events selected by their own numbers ---------------------------------------------------- */
@@ -69,11 +69,10 @@ static int has_own_codes(const struct pmumap *map)
 
 static uint32_t row_of_code(const struct checker *c, uint64_t code)
 {
-	uint32_t cells, row = 0;
-	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+	const struct raw_rows rows = raw_rows_of(&c->r->source, c->node);
 
-	for (; row < cells / WIDEST; row++, cell += 4 * WIDEST) {
-		if (two_cells(cell) == (code & two_cells(cell + 8)))
+	for (uint32_t row = 0; row < rows.count; row++) {
+		if (stored_row(&rows, row).select == (code & stored_row(&rows, row).mask))
 			return row;
 	}
 	return PMUMAP_NO_ROW;
@@ -110,8 +109,10 @@ void check_opensbi(const struct checker *c)
 	const struct reading *o = reading_of(c->r, c->node);
 
 	if (o->tables != TABLES_PRESENT) {
-		tell_mistake(c, o->tables == TABLES_TAKEN ? TABLES_GONE : TABLES_ABSENT,
-			     PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, 0);
+		if (o->tables == TABLES_TAKEN)
+			tell_mistake(c, TABLES_GONE, PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, 0);
+		else
+			tell_mistake(c, TABLES_ABSENT, PMUMAP_ERROR, NULL, PMUMAP_NO_ROW, 0);
 		return;
 	}
 	if (denies_fixed(o))
@@ -119,6 +120,6 @@ void check_opensbi(const struct checker *c)
 	if (c->r->odds) /* the values of odd rows are guesses */
 		return;
 	if (o->stop == STOP_FULL || (o->stop == STOP_ROW && o->lost > 1))
-		tell_mistake(c, ROWS_LOST, PMUMAP_WARNING, o->property, o->row, o->lost);
+		tell_mistake(c, ROWS_LOST, PMUMAP_ERROR, o->property, o->row, o->lost);
 	check_numbers(c);
 }

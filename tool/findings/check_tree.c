@@ -63,11 +63,10 @@ static uint64_t exchanged_mask(uint64_t mask)
  */
 static uint32_t exchanged_row(const struct checker *c, uint64_t selector)
 {
-	uint32_t cells, row = 0;
-	const unsigned char *cell = property_cells(&c->r->source, c->node, RAW_ROWS, &cells);
+	const struct raw_rows rows = raw_rows_of(&c->r->source, c->node);
 
-	for (; row < cells / WIDEST; row++, cell += 4 * WIDEST) {
-		uint64_t select = two_cells(cell), mask = two_cells(cell + 8);
+	for (uint32_t row = 0; row < rows.count; row++) {
+		uint64_t select = stored_row(&rows, row).select, mask = stored_row(&rows, row).mask;
 
 		if (is_matched(selector, exchanged(select), mask) ||
 		    is_matched(selector, select, exchanged_mask(mask)) ||
@@ -95,8 +94,6 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	uint32_t counters = pmumap_counters(source->map, event) & ~FIXED_MASK;
 	uint32_t raw = pmumap_raw_counters(source->map, selector);
 
-	if (row == PMUMAP_NO_ROW) /* the table has its name of 2021 */
-		return;
 	if (!selector) {
 		tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, event);
 		return;
@@ -135,16 +132,17 @@ static void check_fixed_events(const struct checker *c)
 
 static void check_riscv(struct checker *c)
 {
-	const struct pmumap *map = c->r->source.map;
+	const struct source *source = &c->r->source;
+	const struct pmumap *map = source->map;
 	struct pmumap_run line;
 	uint64_t selector, mask;
-	uint32_t counters;
-	int bytes;
+	uint32_t counters, cells;
 	int raws = pmumap_raw_at(map, 0, &selector, &mask, &counters);
 
 	for (uint32_t i = 0; i < c->r->odds; i++) /* the values of odd rows are guesses */
 		raws = raws && strcmp(c->r->odd[i].property, RAW_ROWS);
-	if (fdt_getprop(c->r->source.file.data, c->node, SELECTORS, &bytes) && bytes < 12)
+	if (property_cells(source, c->node, table_name(source, c->node, SELECTORS), &cells) &&
+	    cells < 3)
 		tell_mistake(c, SELECTORS_EMPTY, PMUMAP_WARNING, SELECTORS, PMUMAP_NO_ROW, 0);
 	check_fixed_events(c);
 	for (uint32_t e = 3; next_line(map, e, &line); e = line.last + 1) {

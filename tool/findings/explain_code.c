@@ -5,7 +5,7 @@
 #include "findings.h"
 #include "map/suggest.h"
 #include "text/json.h"
-#include "text/pattern.h"
+#include "text/text.h"
 
 /* Prints a line of an example, formatted like put_explanation(). */
 static void put_source(const char *label, const char *source)

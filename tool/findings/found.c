@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "findings.h"
 #include "found.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 
 int same(const char *a, const char *b)
 {
@@ -62,9 +62,10 @@ void tell_conflict(const struct checker *c, int code, enum pmumap_severity sever
 	struct pmumap_finding f = { .code = (uint32_t)code,
 				    .severity = severity,
 				    .node = c->node,
-				    .property = property,
+				    .property = table_name(&c->r->source, c->node, property),
 				    .row = row,
-				    .other_property = other_property,
+				    .other_property =
+					    table_name(&c->r->source, c->node, other_property),
 				    .other = other,
 				    .value = value };
 

@@ -8,7 +8,7 @@
 #include "findings.h"
 #include "firmware/firmware.h"
 #include "map/events.h"
-#include "source/guess.h"
+#include "source/groups.h"
 #include "source/lines.h"
 #include "text/text.h"
 
@@ -25,7 +25,7 @@ struct report {
 	struct source source;
 	struct lines lines;
 	const struct events *core; /* the core's events as its vendor names them; may be empty */
-	unsigned options;
+	uint64_t options;
 	uint32_t counters;              /* the core's counters; 0: unknown */
 	int many;                       /* several files: each finding names its file */
 	unsigned char explained[CODES]; /* by code: 1 once its explanation was printed */

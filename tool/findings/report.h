@@ -29,4 +29,46 @@ void end_sarif(int code, const char *notifications);
 void put_clash(FILE *out, const struct pmumap_imc *map, const struct pmumap_finding *f);
 void json_units(const struct pmumap_imc *map, const struct pmumap_finding *f);
 
+/* ---- whether the words of a vendor's event fit an SBI event ---------------------------------- */
+
+/* At most this many doubts per judgement. Each is a short phrase such as "counts no cycles". */
+enum { DOUBTS = 4 };
+
+struct judgement {
+	const char *doubts[DOUBTS];
+	unsigned count;
+	int plain; /* true: contradicts; false: is close, and acceptable if nothing better exists */
+};
+
+/* names: of one event, or of several that are counted together. */
+struct judgement judge(uint32_t event, const char *const *names, unsigned count);
+
+/* ---- findings that the user accepts: neither printed nor counted ----------------------------- */
+
+/*
+ * Ignores a code, or everything that a file lists: one code per line, or findings as --json prints
+ * them. Returns an exit code.
+ */
+int ignore(const char *code_or_file);
+
+/*
+ * True if the finding is ignored, or a comment "pmumap: ignore CODE" stands on its line or the one
+ * above.
+ */
+int is_ignored(struct report *r, const struct found *found);
+
+/* ---- findings of files that several boards include: reported once ---------------------------- */
+
+/* True for the first board with this finding, and for findings whose line no other board shares. */
+int is_first(struct report *r, const struct found *found);
+
+/*
+ * After is_first(): true if other boards may have the same finding. The result is then kept until
+ * every board was checked.
+ */
+int keep_sarif(char *result);
+
+/* Lists the boards that each shared finding affects, if there are several. */
+void tell_shared(uint64_t options);
+
 #endif /* REPORT_H */

@@ -4,7 +4,7 @@
  * the event counts. A name without known words gets no judgement.
  */
 #include <ctype.h>
-#include "words.h"
+#include "report.h"
 
 /* Meanings of words. */
 enum {

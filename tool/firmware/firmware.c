@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
 #include "models.h"
-#include "source/harts.h"
+#include "source/nodes.h"
 #include "text/text.h"
 
 static const struct {
@@ -14,18 +14,27 @@ static const struct {
 
 int read_firmware(const char *name, enum firmware *firmware)
 {
+	char full[32];
+
 	*firmware = NEWEST_OPENSBI;
-	if (name && !strcmp(name, "opensbi-1.8.1"))
-		name = "opensbi-1.8"; /* the PMU code is the same */
-	for (int i = 0; name && i < FIRMWARES; i++) {
-		if (!strcmp(name, firmwares[i].name)) {
+	if (!name || !strcmp(name, "opensbi"))
+		return GOOD;
+	snprintf(full, sizeof(full), "%s%s", *name == '1' ? "opensbi-" : "", name);
+	if (!strncmp(full, "opensbi-1.", 10) && full[11] == '.')
+		full[11] = '\0'; /* a patch release has the PMU code of its version */
+	for (int i = 0; i < FIRMWARES; i++) {
+		if (!strcmp(full, firmwares[i].name)) {
 			*firmware = (enum firmware)i;
 			return GOOD;
 		}
 	}
-	return name ? complain(USAGE, name,
-			       "no such firmware; give opensbi-1.6 to 1.9, rustsbi or pmumap")
-		    : GOOD;
+	return complain(USAGE, name,
+			"no such firmware; give opensbi-1.1 to 1.9, rustsbi or pmumap");
+}
+
+const char *firmware_name(enum firmware firmware)
+{
+	return firmwares[firmware].name;
 }
 
 const char *firmware_text(enum firmware firmware)
@@ -35,13 +44,16 @@ const char *firmware_text(enum firmware firmware)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-static int last_node(const void *blob)
+/* OpenSBI takes the first node, even an old draft; RustSBI the last one. */
+static int node_by_compatible(const void *blob, int last)
 {
-	int node = -1, last = -1;
+	int node = -1, taken;
 
-	while ((node = fdt_node_offset_by_compatible(blob, node, "riscv,pmu")) >= 0)
-		last = node;
-	return last;
+	do {
+		taken = node;
+		node = fdt_node_offset_by_compatible(blob, node, "riscv,pmu");
+	} while (node >= 0 && (last || taken < 0));
+	return taken;
 }
 
 int node_for(enum firmware firmware, const struct source *source, const struct input *input)
@@ -52,9 +64,9 @@ int node_for(enum firmware firmware, const struct source *source, const struct i
 
 	if (node < 0 || input->node || input->for_hart)
 		return node;
-	if (firmware == RUSTSBI)
-		return last_node(source->file.data);
-	harts_there = firmware == OWN ? list_harts(source, harts) : 0;
+	if (firmware != OWN)
+		return node_by_compatible(source->file.data, firmware == RUSTSBI);
+	harts_there = list_harts(source, harts);
 	for (uint32_t i = 0; i < harts_there && own < 0; i++)
 		own = node_of_hart(source, harts[i].id);
 	return own >= 0 ? own : node;
@@ -72,6 +84,7 @@ struct reading read_as(enum firmware firmware, const struct source *source, int 
 	if (!source->file.data)
 		return r;
 	r.features = features_in_tree(source, id);
+	r.cores = cores_of(source);
 	if (r.node < 0)
 		return r;
 	r.tables = tables_of(source, r.node);
@@ -124,61 +137,16 @@ static enum reason reason_of(const struct reading *r, uint32_t event, uint64_t d
 	if (r->node < 0)
 		return fixed_of(event) && denies_fixed(r) ? REASON_DENIED : REASON_NO_NODE;
 	if (r->tables != TABLES_PRESENT && !(fixed_of(event) && denies_fixed(r)))
-		return REASON_TABLES;
+		return r->tables == TABLES_TAKEN ? REASON_TABLES_TAKEN : REASON_NO_TABLES;
 	for (uint32_t i = 0; i < r->kept && !kept; i++)
 		kept = has_event(&r->rows[i], event, data);
 	if (!kept && r->firmware != OWN && is_in_tree(r, event, data))
-		return r->stop ? REASON_NOT_READ : REASON_REFUSED;
+		return r->stop ? REASON_NOT_READ : REASON_DROPPED;
 	if (fixed_of(event) && denies_fixed(r))
 		return REASON_DENIED;
 	if (r->firmware == OWN)
 		return own_reason(r, event, data);
 	return kept ? REASON_NO_COUNTER : REASON_NO_ROW;
-}
-
-struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t data)
-{
-	struct verdict v = { .reason = REASON_UNKNOWN };
-
-	if (!pmumap_event_valid(event))
-		return v;
-	v = is_opensbi(r->firmware)  ? judge_opensbi(r, event, data)
-	    : r->firmware == RUSTSBI ? judge_rustsbi(r, event, data)
-				     : judge_own(r, event, data);
-	if (!v.counts && v.reason == REASON_NONE)
-		v.reason = reason_of(r, event, data);
-	else if (v.reason == REASON_BY_NUMBER && r->stop &&
-		 row_of_event(r->source, r->node, SELECTORS, event) != PMUMAP_NO_ROW)
-		v.reason = REASON_SELECTOR;
-	else if (v.reason == REASON_UNLISTED && r->tables == TABLES_TAKEN)
-		v.reason = REASON_TABLES;
-	v.event = event;
-	v.data = data;
-	return v;
-}
-
-/* For REASON_REFUSED and REASON_FIRMWARE, the firmware's name is printed first. */
-static const char *const reasons[] = {
-	[REASON_NONE] = "",
-	[REASON_UNKNOWN] = "SBI has no such event",
-	[REASON_NO_NODE] = "the tree has no riscv,pmu node",
-	[REASON_TABLES] = "the riscv,pmu node has no tables",
-	[REASON_REFUSED] = "drops its row, which overlaps an earlier one",
-	[REASON_NO_COUNTER] = "its row names no counter that can count it",
-	[REASON_DENIED] = "fixed counters cannot filter modes: Sscofpmf without Smcntrpmf",
-	[REASON_NO_SELECTOR] = "it has counters, but no selector",
-	[REASON_ZERO] = "its selector is 0, which counts nothing",
-	[REASON_FIRMWARE] = "does not count this firmware event",
-	[REASON_BY_FIRMWARE] = "firmware counts it itself",
-};
-
-static void put_stop(FILE *out, const struct reading *r, const char *what)
-{
-	fprintf(out, "%s does not read its %s: it stops at ", firmware_text(r->firmware), what);
-	if (r->stop == STOP_EMPTY)
-		fprintf(out, "%s, which is empty", r->property);
-	else
-		fprintf(out, "%s row %" PRIu32, r->property, r->row);
 }
 
 /* The first event with this selector; 0: none. */
@@ -193,18 +161,80 @@ static uint32_t event_of(const struct pmumap *map, uint64_t selector)
 	return 0;
 }
 
-/* The number may be the selector of another event, which then counts instead. */
-static void put_by_number(FILE *out, uint32_t event)
+struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t data)
 {
-	const char *name = pmumap_event_name(event);
+	struct verdict v = { .reason = REASON_NO_EVENT };
+
+	if (!pmumap_event_valid(event))
+		return v;
+	v = is_opensbi(r->firmware)  ? judge_opensbi(r, event, data)
+	    : r->firmware == RUSTSBI ? judge_rustsbi(r, event, data)
+				     : judge_own(r, event, data);
+	if (!v.counts && v.reason == REASON_NONE)
+		v.reason = reason_of(r, event, data);
+	else if (v.reason == REASON_BY_NUMBER && r->stop &&
+		 row_of_event(r->source, r->node, SELECTORS, event) != PMUMAP_NO_ROW)
+		v.reason = REASON_SELECTOR;
+	else if (v.reason == REASON_BY_NUMBER && is_qemu(r->source))
+		v.reason = REASON_NONE;
+	else if (v.reason == REASON_BY_NUMBER && event_of(r->source->map, v.value))
+		v.reason = REASON_OTHER_EVENT;
+	v.event = event;
+	v.data = data;
+	return v;
+}
+
+const char *const reason_codes[REASONS] = {
+#define X(name, code) code,
+	REASON_LIST(X)
+#undef X
+};
+
+/* For REASON_DROPPED and REASON_FIRMWARE, the firmware's name is printed first. */
+static const char *const reasons[REASONS] = {
+	[REASON_NONE] = "",
+	[REASON_NO_EVENT] = "SBI has no such event",
+	[REASON_NOT_PERF] = "perf cannot parse this name",
+	[REASON_NO_NODE] = "the tree has no riscv,pmu node",
+	[REASON_NO_TABLES] = "the riscv,pmu node has no tables",
+	[REASON_TABLES_TAKEN] = "firmware removed the tables; use the board's own .dtb or .dts",
+	[REASON_DROPPED] = "drops its row, which overlaps an earlier one",
+	[REASON_NO_COUNTER] = "its row names no counter that can count it",
+	[REASON_DENIED] = "fixed counters cannot filter modes: Sscofpmf without Smcntrpmf",
+	[REASON_NO_SELECTOR] = "it has counters, but no selector",
+	[REASON_ZERO] = "its selector is 0, which counts nothing",
+	[REASON_FIRMWARE] = "does not count this firmware event",
+	[REASON_BY_FIRMWARE] = "firmware counts it itself",
+	[REASON_TOO_WIDE] =
+		"Linux passes on fewer bits of a raw event here: 48, or 56 with SBI 3.0",
+	[REASON_NO_FILTER] = "Linux cannot exclude modes without an overflow interrupt (Sscofpmf)",
+	[REASON_NOT_PERMITTED] = "an ordinary user may count user mode only",
+	[REASON_NO_INTERRUPT] = "its counter raises no overflow interrupt: no samples",
+	[REASON_ALL_MODES] = "its counter cannot exclude modes, so it counts in all",
+	[REASON_GUESTS] = "there is no hypervisor mode to count in: it counts guests instead",
+};
+
+static void put_stop(FILE *out, const struct reading *r, const char *what)
+{
+	fprintf(out, "%s does not read its %s: it stops at ", firmware_text(r->firmware), what);
+	if (r->stop == STOP_EMPTY)
+		fprintf(out, "%s, which is empty or missing", r->property);
+	else
+		fprintf(out, "%s row %" PRIu32, r->property, r->row);
+}
+
+static void put_by_number(FILE *out, const struct reading *r, const struct verdict *v)
+{
+	uint32_t other = event_of(r->source->map, v->value);
+	const char *name = pmumap_event_name(other);
 
 	fputs("no selector: firmware writes the event's number, which ", out);
-	if (name)
-		fprintf(out, "selects %s", name);
-	else if (event)
-		fprintf(out, "selects event 0x%" PRIx32, event);
-	else
+	if (v->reason == REASON_BY_NUMBER)
 		fputs("is right for few cores", out);
+	else if (name)
+		fprintf(out, "selects %s", name);
+	else
+		fprintf(out, "selects event 0x%" PRIx32, other);
 }
 
 /* Without "riscv,", because the text is long. */
@@ -215,16 +245,14 @@ static void put_no_row(FILE *out, const struct verdict *v)
 	fprintf(out, "no row of %s %s 0x%" PRIx64, (raw ? RAW_ROWS : RANGES) + strlen("riscv,"),
 		raw ? "matches" : "has", raw ? v->data : v->event);
 	if (v->reason == REASON_UNLISTED)
-		fputs(", so EVENT_GET_INFO denies it: recent Linux does not use it", out);
+		fputs(", so EVENT_GET_INFO denies it: Linux uses it only before 6.18", out);
 }
 
 void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 {
 	const char *who = firmware_text(r->firmware);
 
-	if (v->reason == REASON_TABLES && r->tables == TABLES_TAKEN)
-		fputs("firmware removed the tables; use the board's own .dtb or .dts", out);
-	else if (v->reason == REASON_NO_NODE && r->id)
+	if (v->reason == REASON_NO_NODE && r->id)
 		fputs("no riscv,pmu node serves this hart", out);
 	else if (v->reason == REASON_PANIC)
 		fprintf(out, "%s panics: %s is not a whole number of rows", who, r->property);
@@ -234,9 +262,9 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		put_stop(out, r, "selector");
 	else if (v->reason == REASON_NO_ROW || v->reason == REASON_UNLISTED)
 		put_no_row(out, v);
-	else if (v->reason == REASON_BY_NUMBER)
-		put_by_number(out, event_of(r->source->map, v->value));
-	else if (v->reason == REASON_REFUSED || v->reason == REASON_FIRMWARE)
+	else if (v->reason == REASON_BY_NUMBER || v->reason == REASON_OTHER_EVENT)
+		put_by_number(out, r, v);
+	else if (v->reason == REASON_DROPPED || v->reason == REASON_FIRMWARE)
 		fprintf(out, "%s %s", who, reasons[v->reason]);
 	else
 		fputs(reasons[v->reason], out);

@@ -6,14 +6,16 @@
 #ifndef FIRMWARE_H
 #define FIRMWARE_H
 
+#include "cores.h"
 #include "source/rows.h"
-#include "source/tables.h"
 
-/*
- * Name for --firmware, name in a sentence. Only OpenSBI versions whose PMU code differs; oldest
- * first.
- */
+/* Name for --firmware, name in a sentence. OpenSBI's oldest version first. */
 #define FIRMWARE_LIST(X)                                                                           \
+	X(OPENSBI_1_1, "opensbi-1.1", "OpenSBI 1.1")                                               \
+	X(OPENSBI_1_2, "opensbi-1.2", "OpenSBI 1.2")                                               \
+	X(OPENSBI_1_3, "opensbi-1.3", "OpenSBI 1.3")                                               \
+	X(OPENSBI_1_4, "opensbi-1.4", "OpenSBI 1.4")                                               \
+	X(OPENSBI_1_5, "opensbi-1.5", "OpenSBI 1.5")                                               \
 	X(OPENSBI_1_6, "opensbi-1.6", "OpenSBI 1.6")                                               \
 	X(OPENSBI_1_7, "opensbi-1.7", "OpenSBI 1.7")                                               \
 	X(OPENSBI_1_8, "opensbi-1.8", "OpenSBI 1.8")                                               \
@@ -30,10 +32,14 @@ enum firmware {
 #define NEWEST_OPENSBI OPENSBI_1_9
 #define OPENSBI_ROWS_LIMIT 255u /* ranges and raw rows together; OpenSBI rejects the next one */
 
-/* Reads the argument of --firmware. NULL: the newest OpenSBI. Returns an exit code. */
+/*
+ * Reads the argument of --firmware: a name of the list, a bare version of OpenSBI (1.8.1), or
+ * opensbi for the newest. NULL: the newest OpenSBI. Returns an exit code.
+ */
 int read_firmware(const char *name, enum firmware *firmware);
 
-/* For example "OpenSBI 1.9". */
+/* For example "opensbi-1.9" and "OpenSBI 1.9". */
+const char *firmware_name(enum firmware firmware);
 const char *firmware_text(enum firmware firmware);
 
 /* True for every version of OpenSBI. */
@@ -44,6 +50,7 @@ int is_opensbi(enum firmware firmware);
  * raw events.
  */
 struct kept_row {
+	int raw;
 	uint32_t first, last, counters;
 	uint64_t select, mask;
 };
@@ -63,8 +70,9 @@ struct reading {
 	enum firmware firmware;
 	int node; /* negative: none */
 	enum tables tables;
-	uint32_t hart;      /* counters of the hart */
-	uint32_t features;  /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF */
+	uint32_t hart;     /* counters of the hart */
+	uint32_t features; /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF */
+	struct cores cores;
 	const uint64_t *id; /* the answers are for this hart; NULL: for all */
 	struct kept_row *rows;
 	uint32_t kept;
@@ -92,39 +100,67 @@ void unload_reading(struct reading *r);
  */
 int denies_fixed(const struct reading *r);
 
-/* Why an event is not counted, or not counted as intended. */
+/*
+ * Why an event is not counted, or not counted as intended: name, code in JSON. doc/tool.md lists
+ * the codes.
+ */
+#define REASON_LIST(X)                                                                             \
+	X(NONE, NULL)                                                                              \
+	X(NO_EVENT, "no-event")                                                                    \
+	X(NOT_PERF, "not-perf") /* perf cannot parse the name */                                   \
+	X(NO_NODE, "no-node")                                                                      \
+	X(NO_TABLES, "no-tables")                                                                  \
+	X(TABLES_TAKEN, "tables-taken")                                                            \
+	X(PANIC, "panic")                                                                          \
+	X(NOT_READ, "row-not-read") /* reading stops before the event's row */                     \
+	X(DROPPED, "row-dropped")   /* the event's row overlaps an earlier one */                  \
+	X(NO_ROW, "no-row")                                                                        \
+	X(NO_COUNTER,                                                                              \
+	  "no-counter")           /* the row names none that the hart has and that may count it */ \
+	X(DENIED, "fixed-denied") /* see denies_fixed() */                                         \
+	X(NO_SELECTOR, "no-selector")                                                              \
+	X(ZERO, "selector-zero")                                                                   \
+	X(FIRMWARE, "firmware-lacks") /* firmware implements few firmware events */                \
+	X(BY_FIRMWARE, "by-firmware") /* without a counter of the hart */                          \
+	X(UNLISTED, "unlisted")       /* EVENT_GET_INFO reports it as unsupported */               \
+	X(TOO_WIDE, "too-wide")       /* more bits than this Linux passes on */                    \
+	X(NO_FILTER, "no-filter")                                                                  \
+	X(NOT_PERMITTED, "not-permitted")                                                          \
+	X(NO_INTERRUPT, "no-interrupt") /* counted, but perf record gets no samples */             \
+	/* With the following reasons, perf prints a wrong count. */                               \
+	X(SELECTOR, "selector-not-read")                                                           \
+	X(BY_NUMBER, "by-number")     /* mhpmevent gets the event's own number */                  \
+	X(OTHER_EVENT, "other-event") /* and that selects another event of the tree */             \
+	X(ALL_MODES, "all-modes")     /* Linux asks for a filter that firmware ignores */          \
+	X(GUESTS, "counts-guests")
+
 enum reason {
-	REASON_NONE,
-	REASON_UNKNOWN, /* not an SBI event */
-	REASON_NO_NODE,
-	REASON_TABLES, /* the node has no tables, or no longer has them */
-	REASON_PANIC,
-	REASON_NOT_READ, /* reading stops before the event's row */
-	REASON_REFUSED,  /* the event's row overlaps an earlier one */
-	REASON_NO_ROW,
-	REASON_NO_COUNTER, /* the row names no counter that the hart has and that may count it */
-	REASON_DENIED,     /* see denies_fixed() */
-	REASON_NO_SELECTOR,
-	REASON_ZERO,     /* 0 in mhpmevent counts nothing */
-	REASON_FIRMWARE, /* RustSBI implements few firmware events */
-	/* With the following reasons, the event is counted. */
-	REASON_BY_FIRMWARE, /* without a counter of the hart */
-	REASON_UNLISTED,    /* EVENT_GET_INFO reports it as unsupported */
-	REASON_SELECTOR,    /* reading stops before the event's selector */
-	REASON_BY_NUMBER    /* mhpmevent gets the event's own number */
+#define X(name, code) REASON_##name,
+	REASON_LIST(X) REASONS
+#undef X
 };
+
+extern const char *const reason_codes[REASONS];
+
+enum outlook { ANSWER_NO, ANSWER_YES, ANSWER_WRONG };
 
 /* The answer for an event. counters: all that it gets by asking for one after the other. */
 struct verdict {
-	int counts;
+	int counts; /* firmware gives it a counter */
 	uint32_t counters;
 	int has_value;
 	uint64_t value; /* of mhpmevent, without the mode and overflow bits */
 	enum reason reason;
 	uint32_t event; /* as asked */
 	uint64_t data;
+	/* Set by ask_driver() alone. */
+	enum outlook answer;
+	int samples;
 };
 struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t data);
+
+/* True if firmware implements SBI 3.0: raw events of 56 bits, EVENT_GET_INFO. */
+int has_sbi_3(enum firmware firmware);
 
 /* The answer of OpenSBI's EVENT_GET_INFO. */
 int opensbi_lists(const struct reading *r, uint32_t event, uint64_t data);

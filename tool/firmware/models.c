@@ -21,7 +21,8 @@ int has_event(const struct kept_row *row, uint32_t event, uint64_t data)
 struct kept_row row_at(const unsigned char *cell, int raw)
 {
 	if (raw)
-		return (struct kept_row){ .first = PMUMAP_EVENT_RAW,
+		return (struct kept_row){ .raw = 1,
+					  .first = PMUMAP_EVENT_RAW,
 					  .last = PMUMAP_EVENT_RAW_V2,
 					  .counters = big_endian(cell + 16),
 					  .select = two_cells(cell),
@@ -54,6 +55,11 @@ int find_selector(const struct reading *r, uint32_t event, uint64_t *value)
 uint32_t fixed_of(uint32_t event)
 {
 	return event == 1 ? 1u : event == 2 ? 4u : 0;
+}
+
+int has_sbi_3(enum firmware firmware)
+{
+	return firmware == OWN || (firmware >= OPENSBI_1_7 && is_opensbi(firmware));
 }
 
 int denies_fixed(const struct reading *r)

@@ -1,19 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * opensbi.c -- OpenSBI 1.6 to 1.9. It reads ranges, then selectors, then raw rows. It stops at the
- * first row that it rejects: earlier rows are kept, later ones are lost.
+ * opensbi.c -- OpenSBI 1.1 to 1.9. It reads ranges, then selectors, then raw rows. From 1.2 on it
+ * stops at the first row that it rejects: earlier rows are kept, later ones are lost.
  */
 #include "models.h"
 #include "text/text.h"
 
 #define SELECTORS_LIMIT 512u /* with more, OpenSBI 1.6 writes past the end of its array */
 #define FIRMWARE_EVENTS 22u
+#define CALLER (~(uint32_t)2) /* the counters that Linux asks for: all but time */
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+/* Until 1.5 a range may contain raw events, but not begin or end at the first kind's number. */
+static int is_beyond(enum firmware firmware, const struct kept_row *row)
+{
+	return firmware >= OPENSBI_1_6
+		       ? row->last >= PMUMAP_EVENT_RAW
+		       : row->first == PMUMAP_EVENT_RAW || row->last == PMUMAP_EVENT_RAW;
+}
+
 static int is_refused(const struct reading *r, const struct kept_row *row, int raw)
 {
-	if (!raw && (row->first > row->last || row->last >= PMUMAP_EVENT_RAW))
+	if (!raw && (row->first > row->last || is_beyond(r->firmware, row)))
 		return 1;
 	if (row->first > 2 && row->counters & FIXED_MASK)
 		return 1;
@@ -40,12 +49,12 @@ static void read_rows(struct reading *r, const char *property)
 
 		r->property = property;
 		r->row = row;
-		if (r->kept == OPENSBI_ROWS_LIMIT)
-			r->stop = STOP_FULL;
-		else if (is_refused(r, &new, raw))
-			r->stop = STOP_ROW;
-		else
+		if (r->kept < OPENSBI_ROWS_LIMIT && !is_refused(r, &new, raw))
 			keep_row(r, &new);
+		else if (r->firmware == OPENSBI_1_1)
+			r->lost++;
+		else
+			r->stop = r->kept == OPENSBI_ROWS_LIMIT ? STOP_FULL : STOP_ROW;
 	}
 	if (r->stop)
 		r->lost += rows - (strcmp(property, r->property) ? 0 : r->row);
@@ -62,7 +71,7 @@ static void read_selectors(struct reading *r)
 		return;
 	}
 	r->selectors = rows;
-	if (r->firmware == OPENSBI_1_6) {
+	if (r->firmware <= OPENSBI_1_6) {
 		r->selectors = rows < SELECTORS_LIMIT ? rows : SELECTORS_LIMIT;
 	} else if (cell && !rows) {
 		r->stop = STOP_EMPTY;
@@ -71,9 +80,25 @@ static void read_selectors(struct reading *r)
 	}
 }
 
+/* 1.1 needs the first two tables. */
+static void require(struct reading *r, const char *property)
+{
+	uint32_t cells;
+
+	if (r->firmware > OPENSBI_1_1 || r->stop)
+		return;
+	if (!property_cells(r->source, r->node, property, &cells) || cells < 2) {
+		r->stop = STOP_EMPTY;
+		r->property = property;
+		r->row = 0;
+	}
+}
+
 void read_opensbi(struct reading *r)
 {
+	require(r, RANGES);
 	read_rows(r, RANGES);
+	require(r, SELECTORS);
 	read_selectors(r);
 	read_rows(r, RAW_ROWS);
 	if (!r->stop)
@@ -86,12 +111,12 @@ void read_opensbi(struct reading *r)
  * The counter that OpenSBI picks, or a negative number. It scans every row of the event, but
  * continues in each row at the bit where it left the row before. Since 1.8 that is the counter it
  * found, the lowest. Until 1.7 it continues after the last counter, so only the first row matters
- * and its highest counter wins.
+ * and its highest counter wins. It shifts the caller's counters with it.
  */
 static int find_counter(const struct reading *r, uint32_t event, uint64_t data, uint32_t busy)
 {
 	int found = -1;
-	uint32_t from = ~(uint32_t)0;
+	uint32_t from = CALLER;
 
 	for (uint32_t i = 0; i < r->kept; i++) {
 		uint32_t counters = r->rows[i].counters & ~FIXED_MASK & r->hart & ~busy & from;
@@ -109,7 +134,7 @@ static int find_counter(const struct reading *r, uint32_t event, uint64_t data, 
 			for (; low < 32; low++)
 				found = counters >> low & 1 ? low : found;
 		} else {
-			from = ~(uint32_t)0 << low;
+			from = CALLER << low;
 		}
 	}
 	return found;
@@ -159,6 +184,21 @@ static struct verdict judge_firmware_event(uint32_t event)
 				 .reason = counts ? REASON_BY_FIRMWARE : REASON_FIRMWARE };
 }
 
+/* True if a programmable counter is taken for cycles and instructions, if there is one. */
+static int prefers_programmable(const struct reading *r)
+{
+	return r->features & PMUMAP_CAN_FILTER ||
+	       (r->cores.overflow == OVERFLOW_ANDES && r->firmware >= OPENSBI_1_7);
+}
+
+/* Sscofpmf's own bits, which are cleared in a selector. */
+static uint64_t selector_bits(const struct reading *r)
+{
+	if (!(r->features & PMUMAP_CAN_FILTER))
+		return ~(uint64_t)0;
+	return ~(uint64_t)0 >> (r->firmware < OPENSBI_1_5 ? 16 : 8);
+}
+
 struct verdict judge_opensbi(const struct reading *r, uint32_t event, uint64_t data)
 {
 	uint32_t fixed = fixed_of(event);
@@ -167,15 +207,16 @@ struct verdict judge_opensbi(const struct reading *r, uint32_t event, uint64_t d
 
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return judge_firmware_event(event);
-	if (!fixed || r->features & PMUMAP_CAN_FILTER)
+	if (event == PMUMAP_EVENT_RAW_V2 && r->firmware < OPENSBI_1_6)
+		return v;
+	if (!fixed || prefers_programmable(r))
 		v.counters = take_all(r, event, data);
 	if (v.counters) {
 		v.value = value_of(r, event, data, &by_number);
 		v.has_value = 1;
 		if (!v.value) /* rejected */
 			v.counters = 0;
-		if (r->features & PMUMAP_CAN_FILTER)
-			v.value &= ~(uint64_t)0 >> 8;
+		v.value &= selector_bits(r);
 		if (!v.value)
 			v.reason = REASON_ZERO;
 		else if (by_number)
@@ -184,8 +225,7 @@ struct verdict judge_opensbi(const struct reading *r, uint32_t event, uint64_t d
 	if (!denies_fixed(r))
 		v.counters |= fixed;
 	v.counts = v.counters && v.reason != REASON_ZERO;
-	/* Linux calls EVENT_GET_INFO from SBI 3.0 on. 1.6 implements an older version. */
-	if (v.counts && r->firmware != OPENSBI_1_6 && !is_raw_event(event) &&
+	if (v.counts && has_sbi_3(r->firmware) && !is_raw_event(event) &&
 	    !opensbi_lists(r, event, data))
 		v.reason = REASON_UNLISTED;
 	return v;

@@ -23,7 +23,7 @@ static int is_dropped(const struct reading *r, const struct kept_row *row, int r
 	for (uint32_t i = 0; i < r->kept; i++) {
 		const struct kept_row *other = &r->rows[i];
 
-		if ((other->first == PMUMAP_EVENT_RAW) != raw)
+		if (other->raw != raw)
 			continue;
 		if (raw ? other->select == row->select && other->mask == row->mask
 			: !is_apart(other, row))
@@ -82,13 +82,18 @@ struct verdict judge_rustsbi(const struct reading *r, uint32_t event, uint64_t d
 	if (r->stop)
 		return v;
 	for (uint32_t i = 0; i < r->kept; i++) {
-		if (has_event(&r->rows[i], event, data)) { /* later rows are ignored */
+		if (r->rows[i].raw == is_raw_event(event) &&
+		    has_event(&r->rows[i], event, data)) { /* later rows are ignored */
 			counters = r->rows[i].counters & (r->hart | FIXED_MASK);
 			break;
 		}
 	}
-	/* mcycle and minstret come first if a row names them. They need no selector. */
-	v.counters = counters & fixed_of(event);
+	/*
+	 * mcycle comes first if a row names it, and needs no selector. RustSBI starts it and
+	 * minstret, and gives no running counter. Linux stops all counters at boot, but RustSBI
+	 * refuses at the second one, so minstret runs on.
+	 */
+	v.counters = event == 1 ? counters & 1 : 0;
 	v.counts = v.counters != 0;
 	counters &= ~FIXED_MASK;
 	if (!counters)

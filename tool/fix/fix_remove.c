@@ -2,7 +2,7 @@
  *
  * fix_remove.c -- removes a row with the commas and comments around it.
  */
-#include "edits.h"
+#include "fix.h"
 
 void add_edit(struct edits *e, const char *at, const char *end, const char *text, size_t length)
 {

@@ -3,7 +3,7 @@
  * fix_text.c -- a corrected copy of a .dts. Only the mistakes change: comments, spelling of numbers
  * and the order of rows stay.
  */
-#include "edits.h"
+#include "fix.h"
 
 #define CONTEXT 3u /* lines around a change */
 
@@ -232,4 +232,13 @@ int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, ui
 	free(e.list);
 	free(whole.data);
 	return GOOD;
+}
+
+void put_names(const struct report *r)
+{
+	fputs("--- ", stdout);
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs("\n+++ ", stdout);
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs(" (fixed)\n", stdout);
 }

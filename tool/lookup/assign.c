@@ -5,13 +5,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include <strings.h>
 #include <unistd.h>
-#include "assign.h"
+#include "lookup.h"
 #include "map/amu.h"
 #include "map/imc.h"
 #include "map/riscv.h"
-#include "map/spelling.h"
 #include "map/suggest.h"
-#include "source/harts.h"
+#include "source/nodes.h"
 #include "text/json.h"
 #include "text/table.h"
 
@@ -49,7 +48,7 @@ static int read_features(const char *text, uint32_t *features)
  * some modes. Returns 0 if there is no such event.
  */
 static int read_want(const struct events *events, const char *query, struct pmumap_want *want,
-		     int *modes)
+		     unsigned *modes)
 {
 	size_t length = strcspn(query, "@");
 	uint64_t counter;

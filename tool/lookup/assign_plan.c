@@ -4,7 +4,7 @@
  * With k groups each counter serves k events, and these can go into the groups in any order. So the
  * problem is a bipartite matching in which each counter has capacity k.
  */
-#include "assign.h"
+#include "lookup.h"
 #include "map/riscv.h"
 #include "text/output.h"
 
@@ -158,7 +158,7 @@ void make_plan(const struct pmumap *map, struct plan *p, int grouped)
 	int some = 0;
 
 	for (int i = 0; i < p->count; i++)
-		some |= p->modes[i];
+		some |= p->modes[i] != 0;
 	some = some && !(features & PMUMAP_FILTER);
 	if (some) {
 		pinned = pin_plain(map, p);

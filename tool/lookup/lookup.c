@@ -7,7 +7,6 @@
 #include "map/amu.h"
 #include "map/imc.h"
 #include "map/riscv.h"
-#include "map/spelling.h"
 #include "map/suggest.h"
 #include "source/nodes.h"
 
@@ -18,6 +17,7 @@ static void put_missing(const struct source *source, const struct events *events
 	int imc = has_imc(source->imc) && !is_amu_query(query), amu = has_amu(source->amu);
 	struct nearest n = imc ? nearest_to(query) : nearest_event(query);
 	struct text hint = hint_of(query);
+	int glob = strpbrk(query, "*?") != NULL;
 
 	if (imc)
 		consider_imc(source->imc, &n);
@@ -27,6 +27,8 @@ static void put_missing(const struct source *source, const struct events *events
 	if (!imc && !amu) {
 		if (is_amu_query(query))
 			puts(": not found; there is no AMU");
+		else if (glob)
+			puts(": no event matches");
 		else
 			printf(": unknown event%s\n",
 			       *hint.s   ? hint.s
@@ -195,7 +197,8 @@ int lookup_verb(const struct request *request)
 		code = load(&source, file ? request->args[0] : NULL, &input, count_doubts,
 			    &all.doubts);
 	if (code == GOOD) {
-		opensbi = read_as(NEWEST_OPENSBI, &source, pmu_node(&source, &input), 0, NULL);
+		opensbi = read_as(NEWEST_OPENSBI, &source,
+				  node_for(NEWEST_OPENSBI, &source, &input), 0, NULL);
 		all.opensbi = opensbi.node >= 0 ? &opensbi : NULL;
 		queries = split_queries(request->args + file, count);
 		all.likes = reallocate(NULL, (size_t)queries.count, sizeof(*all.likes));

@@ -2,7 +2,6 @@
 #include "lookup.h"
 #include "map/imc.h"
 #include "text/json.h"
-#include "text/pattern.h"
 #include "text/text.h"
 
 #define NAMES_CONSIDERED 16384u /* names compared to suggest one */

@@ -3,7 +3,7 @@
  * lookup_like.c -- RISC-V events by a substring or a glob of their names.
  */
 #include "lookup.h"
-#include "text/pattern.h"
+#include "text/text.h"
 
 #define NAMED 4u /* events named if none is counted */
 

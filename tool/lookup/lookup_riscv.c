@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "lookup.h"
 #include "map/riscv.h"
-#include "map/spelling.h"
+#include "map/suggest.h"
 #include "source/rows.h"
 #include "text/json.h"
 #include "text/text.h"
@@ -11,9 +11,9 @@
 struct answer ask(const struct pmumap *map, const struct events *events, const char *query)
 {
 	struct answer a = { .query = query, .events = events };
-	int modes;
+	unsigned excluded;
 
-	a.known = parse_spelling(events, query, strlen(query), &a.event, &a.data, &modes);
+	a.known = parse_spelling(events, query, strlen(query), &a.event, &a.data, &excluded);
 	if (!a.known)
 		return a;
 	a.raw = a.event == PMUMAP_EVENT_RAW || a.event == PMUMAP_EVENT_RAW_V2;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "spelling.h"
+#include "suggest.h"
 #include "text/text.h"
 
-#define MODES "ukhGHI"            /* modifiers that select modes */
-#define MODIFIERS MODES "pPSDWeb" /* and those that control sampling and grouping */
+#define MODIFIERS "ukhGHIpPSDWeb" /* the last seven control sampling and grouping */
 
 /* Reads the number after "WORD=". Returns 0 if the word differs, or no number follows. */
 static int read_term(const char *term, size_t length, const char *word, uint64_t *value)
@@ -57,26 +56,46 @@ static int parse_terms(const struct events *events, const char *text, size_t len
 	return terms ? !names && parse_config(config, event, data) : names == 1;
 }
 
+/* Some of the letters are there, so the others are excluded. */
+static unsigned without(const char *letters, const char *text, size_t length, unsigned first)
+{
+	unsigned excluded = 0, all = 0;
+
+	for (; *letters; letters++, first <<= 1) {
+		all |= first;
+		excluded |= memchr(text, *letters, length) ? 0 : first;
+	}
+	return excluded == all ? 0 : excluded;
+}
+
 /* The number of modifier letters at the end. */
-static size_t count_modifiers(const char *text, size_t length, int *modes)
+static size_t count_modifiers(const char *text, size_t length)
 {
 	size_t n = 0;
 
-	for (; n < length && strchr(MODIFIERS, text[length - 1 - n]); n++)
-		*modes |= strchr(MODES, text[length - 1 - n]) != NULL;
+	while (n < length && strchr(MODIFIERS, text[length - 1 - n]))
+		n++;
 	return n;
 }
 
+static unsigned excluded_by(const char *letters, size_t length)
+{
+	return without("ukh", letters, length, EXCLUDE_USER) |
+	       without("GH", letters, length, EXCLUDE_GUEST) |
+	       (memchr(letters, 'I', length) ? EXCLUDE_IDLE : 0);
+}
+
 int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
-		   uint64_t *data, int *modes)
+		   uint64_t *data, unsigned *excluded)
 {
 	uint64_t code;
 	size_t tail;
 
-	*modes = 0;
+	*excluded = 0;
 	if (parse_event(events, text, length, event, data))
 		return 1;
-	tail = count_modifiers(text, length, modes);
+	tail = count_modifiers(text, length);
+	*excluded = excluded_by(text + length - tail, tail);
 	length -= tail;
 	if (length > 5 && !strncmp(text, "cpu/", 4) && text[length - 1] == '/')
 		return parse_terms(events, text + 4, length - 5, event, data);
@@ -84,7 +103,8 @@ int parse_spelling(const struct events *events, const char *text, size_t length,
 		length--;
 	else
 		length += tail;
-	*modes = *modes && text[length] == ':';
+	if (text[length] != ':')
+		*excluded = 0;
 	return parse_event(events, text, length, event, data) ||
 	       (!strncmp(text, "r0x", 3) && read_term(text, length, "r", &code) &&
 		parse_config(code, event, data));

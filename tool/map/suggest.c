@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
+#include <strings.h>
 #include "map.h"
 #include "suggest.h"
 
@@ -62,6 +64,20 @@ struct text meant(const struct nearest *n)
 	if (*n->best)
 		snprintf(hint.s, sizeof(hint.s), " (did you mean %.40s?)", n->best);
 	return hint;
+}
+
+int perf_parses(const char *name)
+{
+	static const char *const heads[] = {
+		"r0x",           "L1-icache-store", "iTLB-store",
+		"iTLB-prefetch", "branch-store",    "branch-prefetch"
+	};
+
+	for (size_t i = 0; i < LENGTH(heads); i++) {
+		if (!strncasecmp(name, heads[i], strlen(heads[i])))
+			return 0;
+	}
+	return 1;
 }
 
 void each_perf_event(void (*use)(void *arg, const char *name), void *arg)

@@ -6,6 +6,7 @@
 #define SUGGEST_H
 
 #include "text/text.h"
+#include "events.h"
 
 #define WORD_LIMIT 64u /* a longer word gets no suggestion */
 
@@ -30,10 +31,39 @@ struct text hint_of(const char *word);
 /* perf's names for SBI events: one per event, ordered by number. */
 void each_perf_event(void (*use)(void *arg, const char *name), void *arg);
 
+/* False for a name that is built like perf's, but that perf does not know, and for r0x11. */
+int perf_parses(const char *name);
+
 /* All names of events: perf's, then SBI's, each with and without its prefix. */
 void each_event_name(void (*use)(void *arg, const char *name), void *arg);
 
 /* The closest name of an event: SBI's with or without its prefix, or one of perf's. */
 struct nearest nearest_event(const char *word);
+
+/* ---- events as perf's -e spells them --------------------------------------------------------- */
+/* What modifiers exclude, such as cycles:u the kernel and the hypervisor. */
+enum {
+	EXCLUDE_USER = 1,
+	EXCLUDE_KERNEL = 2,
+	EXCLUDE_HYPERVISOR = 4,
+	EXCLUDE_GUEST = 8,
+	EXCLUDE_HOST = 16,
+	EXCLUDE_IDLE = 32
+};
+
+/*
+ * Tries parse_event() first, then perf's spellings: cpu/cache-misses/, cpu/event=0x5,firmware=2/,
+ * r0x5, each with optional modifiers. *excluded: modes in which it does not count.
+ */
+int parse_spelling(const struct events *events, const char *text, size_t length, uint32_t *event,
+		   uint64_t *data, unsigned *excluded);
+
+/* Arguments in the syntax of perf's -e: a,b,{c,d} are four events. Unload it at the end. */
+struct queries {
+	char **list;
+	int count;
+};
+struct queries split_queries(char *const *args, int count);
+void unload_queries(struct queries *queries);
 
 #endif /* SUGGEST_H */

@@ -11,15 +11,59 @@ static void json_null(const char *key)
 	fputs("null", stdout);
 }
 
+static void json_string_or_null(const char *key, const char *text)
+{
+	if (text)
+		json_string(key, text);
+	else
+		json_null(key);
+}
+
+static const char *const answer_words[] = { "no", "yes", "wrong" };
+
+static struct text linux_text(const struct driver *d)
+{
+	struct text t = { "none" };
+
+	if (d->version)
+		snprintf(t.s, sizeof(t.s), "%" PRIu32 ".%" PRIu32, d->version >> 16,
+			 d->version & 0xffff);
+	return t;
+}
+
+static void json_assumptions(const struct answers *all)
+{
+	static const char *const overflows[] = { NULL, NULL, "thead-c9xx", "xandespmu" };
+	const struct reading *r = &all->reading;
+	const char *by = overflows[r->cores.overflow];
+
+	json_kind("perf-assumptions");
+	json_string("firmware", firmware_name(r->firmware));
+	json_string("linux", linux_text(&all->driver).s);
+	json_list("extensions");
+	if (r->features & PMUMAP_SSCOFPMF)
+		json_item_text("sscofpmf");
+	if (r->features & PMUMAP_SMCNTRPMF)
+		json_item_text("smcntrpmf");
+	if (by)
+		json_item_text(by);
+	json_list_end();
+	json_bool("guessed", r->cores.guessed);
+	json_bool("user", all->driver.user);
+	json_end();
+}
+
 static void put_json(const struct answers *all, const char *name, const struct verdict *v,
 		     const char *why, const struct answer *kernel)
 {
 	json_kind("perf");
-	json_string("event", name);
-	if (all->no_model)
-		json_null("counts");
+	json_string("name", name);
+	if (v->reason == REASON_NO_EVENT)
+		json_null("event");
 	else
-		json_bool("counts", v->counts);
+		json_hex("event", v->event);
+	json_string_or_null("answer", all->no_model ? NULL : answer_words[v->answer]);
+	json_bool("samples", v->samples);
 	json_list("counters");
 	for (unsigned i = 0; i < 32 && v->counts; i++) {
 		if (v->counters >> i & 1) {
@@ -32,12 +76,14 @@ static void put_json(const struct answers *all, const char *name, const struct v
 		json_hex("mhpmevent", v->value);
 	else
 		json_null("mhpmevent");
-	if (*why)
-		json_string("why", why);
-	else
-		json_null("why");
+	json_string_or_null("reason", reason_codes[v->reason]);
+	json_string_or_null("why", *why ? why : NULL);
 	if (kernel) {
 		json_bool("live", kernel->outcome == KERNEL_COUNTS);
+		if (kernel->samples < 0)
+			json_null("live_samples");
+		else
+			json_bool("live_samples", kernel->samples);
 		json_string("kernel", answer_text(kernel));
 	}
 	json_end();
@@ -50,27 +96,29 @@ static void put_row(struct answers *all, const char *name, const struct verdict 
 	struct table *t = &all->table;
 
 	table_cell(t, name);
-	table_cell(t, all->no_model ? "" : v->counts ? "yes" : "no");
+	table_cell(t, all->no_model ? "" : answer_words[v->answer]);
 	table_cell(t, kernel ? answer_text(kernel) : all->live ? "-" : "");
 	if (all->no_model) {
-		table_cell(t, "");
-		table_cell(t, "");
+		for (int i = 0; i < 3; i++)
+			table_cell(t, "");
 		table_cell(t, kernel ? "" : why);
 		return;
 	}
+	table_cell(t, !all->driver.version ? "" : v->samples ? "yes" : "no");
 	table_cell(t, v->counts && v->counters ? counter_list(v->counters).s : "-");
 	table_cell(t, v->counts && v->has_value ? hex(v->value).s : "-");
 	table_cell(t, why);
 }
 
-/*
- * Nothing may have happened to count, so an event that stays 0 contradicts no model. With
- * REASON_UNLISTED, the kernel's version decides.
- */
+/* Nothing may have happened to count, so an event that stays 0 contradicts no model. */
 static int differs(const struct verdict *v, const struct answer *kernel)
 {
-	return is_about_event(kernel) && kernel->outcome != KERNEL_STILL &&
-	       v->reason != REASON_UNLISTED && v->counts != (kernel->outcome == KERNEL_COUNTS);
+	if (!is_about_event(kernel))
+		return 0;
+	if (kernel->outcome == KERNEL_STILL)
+		return kernel->samples == 0 && v->samples;
+	return (v->answer != ANSWER_NO) != (kernel->outcome == KERNEL_COUNTS) ||
+	       (kernel->samples >= 0 && v->samples != kernel->samples);
 }
 
 static void add_difference(struct answers *all, const char *name)
@@ -89,11 +137,13 @@ static void add_difference(struct answers *all, const char *name)
 void put_answer(struct answers *all, const char *name, const struct verdict *v,
 		const struct answer *kernel)
 {
-	static const struct verdict none = { 0 };
+	static const struct verdict none = { .reason = REASON_NO_EVENT };
 	char *why;
 	size_t size;
 	FILE *out = open_text(&why, &size);
 
+	if (all->json && !all->asked && !all->no_model)
+		json_assumptions(all);
 	if (v)
 		put_verdict(out, &all->reading, v);
 	else
@@ -103,7 +153,8 @@ void put_answer(struct answers *all, const char *name, const struct verdict *v,
 		add_difference(all, name);
 	v = v ? v : &none;
 	all->asked++;
-	all->counted += kernel ? kernel->outcome == KERNEL_COUNTS : v->counts != 0;
+	all->right += kernel ? kernel->outcome == KERNEL_COUNTS : v->answer == ANSWER_YES;
+	all->wrong += !kernel && v->answer == ANSWER_WRONG;
 	if (all->json)
 		put_json(all, name, v, why, kernel);
 	else
@@ -111,9 +162,24 @@ void put_answer(struct answers *all, const char *name, const struct verdict *v,
 	free(why);
 }
 
+static const char *extensions_text(const struct reading *r)
+{
+	if (r->cores.guessed && !r->features)
+		return "harts that the tree does not list, as if without Sscofpmf";
+	if (r->cores.overflow == OVERFLOW_THEAD)
+		return "T-Head's harts with an overflow interrupt of their own";
+	if (r->cores.overflow == OVERFLOW_ANDES)
+		return "Andes' harts with Xandespmu";
+	return r->features == (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF) ? "with Sscofpmf and Smcntrpmf"
+	       : r->features == PMUMAP_SSCOFPMF  ? "with Sscofpmf but without Smcntrpmf"
+	       : r->features == PMUMAP_SMCNTRPMF ? "with Smcntrpmf but without Sscofpmf"
+						 : "without Sscofpmf and Smcntrpmf";
+}
+
 static void put_head(const struct answers *all)
 {
 	const struct reading *r = &all->reading;
+	const char *extensions = extensions_text(r);
 
 	if (all->no_model) {
 		puts(r->tables == TABLES_TAKEN
@@ -122,22 +188,21 @@ static void put_head(const struct answers *all)
 			     : "Linux. Without the board's .dtb or .dts no model can answer.\n");
 		return;
 	}
-	printf("%s, on ", firmware_text(r->firmware));
+	fputs(firmware_text(r->firmware), stdout);
+	if (all->driver.version)
+		printf(" and Linux %s", linux_text(&all->driver).s);
+	fputs(", on ", stdout);
 	if (r->id)
-		printf("hart %" PRIu64, *r->id);
-	else
-		fputs("harts", stdout);
-	printf(" with%s%s\n\n",
-	       r->features == (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF) ? " Sscofpmf and Smcntrpmf"
-	       : r->features == PMUMAP_SSCOFPMF  ? " Sscofpmf but without Smcntrpmf"
-	       : r->features == PMUMAP_SMCNTRPMF ? " Smcntrpmf but without Sscofpmf"
-						 : "out Sscofpmf and Smcntrpmf",
+		printf("hart %" PRIu64 " ", *r->id);
+	else if (!strncmp(extensions, "with", 4))
+		fputs("harts ", stdout);
+	printf("%s%s%s\n\n", extensions, all->driver.user ? ", for an ordinary user" : "",
 	       all->live ? "; the kernel of this machine" : "");
 }
 
 void put_summary(struct answers *all)
 {
-	static const char *const heads[] = { "event",    "counts",    "kernel",
+	static const char *const heads[] = { "event",    "answer",    "kernel", "samples",
 					     "counters", "mhpmevent", "why" };
 
 	if (all->json)
@@ -145,11 +210,13 @@ void put_summary(struct answers *all)
 	put_head(all);
 	all->table.heads = heads;
 	table_end(&all->table);
-	printf("%s%" PRIu32 " of %" PRIu32 " event%s%s\n", all->live ? "The kernel counts " : "",
-	       all->counted, all->asked, all->asked == 1 ? "" : "s",
-	       all->live         ? ""
-	       : all->asked == 1 ? " is counted"
-				 : " are counted");
+	if (all->live)
+		printf("The kernel counts %" PRIu32 " of %" PRIu32 " event%s\n", all->right,
+		       all->asked, all->asked == 1 ? "" : "s");
+	else
+		printf("%" PRIu32 " event%s: %" PRIu32 " yes, %" PRIu32 " wrong, %" PRIu32 " no\n",
+		       all->asked, all->asked == 1 ? "" : "s", all->right, all->wrong,
+		       all->asked - all->right - all->wrong);
 	if (!all->names)
 		return;
 	printf("%s and the kernel differ about %" PRIu32 " event%s: ",

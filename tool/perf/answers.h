@@ -5,17 +5,17 @@
 #ifndef ANSWERS_H
 #define ANSWERS_H
 
-#include "firmware/firmware.h"
 #include "kernel.h"
 #include "text/table.h"
 
 /* Zero it before use, and free its names in the end. */
 struct answers {
 	struct reading reading;
+	struct driver driver;
 	int json, live;
 	int no_model; /* with live: the tree cannot tell what firmware does */
 	struct table table;
-	uint32_t asked, counted; /* by firmware; by the kernel without a model */
+	uint32_t asked, right, wrong; /* answers; with live, right: the kernel counts them */
 	uint32_t differ;
 	char *names; /* of events that kernel and model do not agree about */
 };

@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include "kernel.h"
-#include "map/events.h"
+#include "map/suggest.h"
 
-/* tests/check/live.sh defines it, to run this file with a kernel of its own. */
+/* tests/check/tool.sh defines it, to run this file with a kernel of its own. */
 #if defined(__linux__) && defined(__riscv)
 #define PMUMAP_TOOL_LIVE
 #endif
@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #define BYTES ((size_t)1 << 20)
@@ -75,21 +76,85 @@ static void work(void)
 	munmap((void *)(uintptr_t)memory, BYTES);
 }
 
-struct answer ask_kernel(uint32_t event, uint64_t data)
+/* perf_event_paranoid; 2, the default, if it cannot be read. */
+static int paranoid(void)
+{
+	FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
+	int level = 2;
+
+	if (f) {
+		if (fscanf(f, "%d", &level) != 1)
+			level = 2;
+		fclose(f);
+	}
+	return level;
+}
+
+struct driver this_driver(void)
+{
+	struct driver d;
+	struct utsname name;
+
+	if (uname(&name) || read_driver(name.release, &d) != GOOD)
+		read_driver(NULL, &d);
+	d.user = geteuid() && paranoid() > 1;
+	return d;
+}
+
+static int open_without(struct perf_event_attr *attr, unsigned excluded)
+{
+	attr->exclude_user = (excluded & EXCLUDE_USER) != 0;
+	attr->exclude_kernel = (excluded & EXCLUDE_KERNEL) != 0;
+	attr->exclude_hv = (excluded & EXCLUDE_HYPERVISOR) != 0;
+	attr->exclude_guest = (excluded & EXCLUDE_GUEST) != 0;
+	attr->exclude_host = (excluded & EXCLUDE_HOST) != 0;
+	attr->exclude_idle = (excluded & EXCLUDE_IDLE) != 0;
+	return open_counter(attr);
+}
+
+/*
+ * Asks for four samples of an event that has counted so much. Returns 0 if the kernel refuses, and
+ * a negative number if none came, which may be late.
+ */
+static int makes_samples(struct perf_event_attr *attr, uint64_t count)
+{
+	const struct perf_event_mmap_page *page;
+	int counter, some = -1;
+
+	attr->sample_period = count / 4 + 1;
+	attr->sample_type = PERF_SAMPLE_IP;
+	counter = open_counter(attr);
+	if (counter < 0)
+		return 0;
+	page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, counter, 0);
+	if ((const void *)page != MAP_FAILED) {
+		ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);
+		work();
+		ioctl(counter, PERF_EVENT_IOC_DISABLE, 0);
+		some = page->data_head ? 1 : -1;
+		munmap((void *)(uintptr_t)page, 2 * PAGE);
+	}
+	close(counter);
+	return some;
+}
+
+struct answer ask_kernel(uint32_t event, uint64_t data, unsigned excluded)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr), .disabled = 1 };
 	uint64_t value[3] = { 0 }; /* count, time enabled, time running */
-	struct answer a = { .outcome = KERNEL_REFUSES, .error = EINVAL };
+	struct answer a = {
+		.outcome = KERNEL_REFUSES, .error = EINVAL, .samples = -1, .excluded = excluded
+	};
 	int counter;
 
 	if (!spell(event, data, &attr))
 		return a;
 	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	counter = open_counter(&attr);
-	if (counter < 0 && errno == EACCES) {
-		attr.exclude_kernel = 1;
+	counter = open_without(&attr, excluded);
+	if (counter < 0 && errno == EACCES && !(excluded & EXCLUDE_USER)) { /* perf does so, too */
 		a.user_only = 1;
-		counter = open_counter(&attr);
+		a.excluded |= EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR;
+		counter = open_without(&attr, a.excluded);
 	}
 	if (counter < 0) {
 		a.error = errno;
@@ -104,6 +169,8 @@ struct answer ask_kernel(uint32_t event, uint64_t data)
 	else
 		a.outcome = value[0] ? KERNEL_COUNTS : value[2] ? KERNEL_STILL : KERNEL_NO_COUNTER;
 	close(counter);
+	if (a.outcome == KERNEL_COUNTS || a.outcome == KERNEL_STILL)
+		a.samples = makes_samples(&attr, value[0]);
 	return a;
 }
 
@@ -114,9 +181,14 @@ int has_kernel(void)
 	return 0;
 }
 
-struct answer ask_kernel(uint32_t event, uint64_t data)
+struct driver this_driver(void)
 {
-	(void)event, (void)data;
+	return (struct driver){ 0 };
+}
+
+struct answer ask_kernel(uint32_t event, uint64_t data, unsigned excluded)
+{
+	(void)event, (void)data, (void)excluded;
 	return (struct answer){ .outcome = KERNEL_REFUSES, .error = ENOSYS };
 }
 
@@ -135,7 +207,7 @@ const char *answer_text(const struct answer *a)
 	case EOPNOTSUPP:
 		return "unsupported";
 	case EINVAL:
-		return "no such event";
+		return a->excluded ? "cannot exclude modes" : "no such event";
 	case EACCES:
 	case EPERM:
 		return "not permitted";

@@ -5,7 +5,7 @@
 #ifndef KERNEL_H
 #define KERNEL_H
 
-#include <stdint.h>
+#include "firmware/driver.h"
 
 enum outcome {
 	KERNEL_COUNTS,
@@ -16,15 +16,20 @@ enum outcome {
 
 struct answer {
 	enum outcome outcome;
-	int error;     /* errno, if it refuses */
-	int user_only; /* the kernel does not let this user count in kernel mode */
+	int error;         /* errno, if it refuses */
+	int samples;       /* it makes samples; negative: it would, but none came */
+	unsigned excluded; /* as asked, or more if user_only */
+	int user_only;     /* the kernel does not let this user count in kernel mode */
 };
 
 /* True on Linux on RISC-V. Elsewhere ask_kernel() refuses every event. */
 int has_kernel(void);
 
-/* Counts the event while this program touches memory and branches. */
-struct answer ask_kernel(uint32_t event, uint64_t data);
+/* Its version, and whether this user is an ordinary one. */
+struct driver this_driver(void);
+
+/* Counts the event while this program works. excluded: as for ask_driver(). */
+struct answer ask_kernel(uint32_t event, uint64_t data, unsigned excluded);
 
 /* The answer in words. */
 const char *answer_text(const struct answer *a);

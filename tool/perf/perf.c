@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * perf.c -- the verb perf: lists the events that firmware counts on this board, and explains why it
- * does not count the others. With --live it also asks the kernel.
+ * perf.c -- the verb perf: answers what perf counts on this board, with this firmware and Linux,
+ * and why. With --live it also asks the kernel.
  */
 #include "answers.h"
-#include "map/amu.h"
-#include "map/imc.h"
-#include "map/spelling.h"
 #include "map/suggest.h"
-#include "source/harts.h"
 #include "source/nodes.h"
 #include "source/request.h"
+#include "text/json.h"
 #include "text/text.h"
 
 #ifndef LIVE_TREE /* a test has another one */
@@ -22,16 +19,22 @@ struct task {
 	struct events events; /* of the core */
 };
 
-static void answer_event(struct task *t, const char *name, uint32_t event, uint64_t data)
+static void answer_event(struct task *t, const char *name, uint32_t event, uint64_t data,
+			 unsigned excluded)
 {
-	struct verdict v = { .reason = t->answers.reading.source ? REASON_TABLES : REASON_NONE };
+	struct answers *all = &t->answers;
+	struct verdict v = { .event = event, .data = data };
 	struct answer kernel;
 
-	if (!t->answers.no_model)
-		v = ask_firmware(&t->answers.reading, event, data);
-	if (t->answers.live)
-		kernel = ask_kernel(event, data);
-	put_answer(&t->answers, name, &v, t->answers.live ? &kernel : NULL);
+	if (all->no_model)
+		v.reason = all->reading.source ? REASON_TABLES_TAKEN : REASON_NONE;
+	else if (!perf_parses(name))
+		v.reason = REASON_NOT_PERF;
+	else
+		v = ask_driver(&all->driver, &all->reading, event, data, excluded);
+	if (all->live)
+		kernel = ask_kernel(event, data, excluded);
+	put_answer(all, name, &v, all->live ? &kernel : NULL);
 }
 
 static void answer(void *arg, const char *name)
@@ -39,22 +42,29 @@ static void answer(void *arg, const char *name)
 	struct task *t = arg;
 	uint32_t event;
 	uint64_t data;
-	int modes;
+	unsigned excluded;
 
-	if (parse_spelling(&t->events, name, strlen(name), &event, &data, &modes))
-		answer_event(t, name, event, data);
+	if (parse_spelling(&t->events, name, strlen(name), &event, &data, &excluded))
+		answer_event(t, name, event, data, excluded);
 	else
 		put_answer(&t->answers, name, NULL, NULL);
+}
+
+/* SBI has ten events that perf has no name for. */
+static void answer_known(void *arg, const char *name)
+{
+	if (perf_parses(name))
+		answer(arg, name);
 }
 
 /* perf's own events are looked up by name. Events of the core's file already have codes. */
 static void answer_all(struct task *t)
 {
-	each_perf_event(answer, t);
+	each_perf_event(answer_known, t);
 	for (size_t i = 0; i < t->events.count; i++) {
 		const struct vendor_event *e = &t->events.list[i];
 
-		answer_event(t, e->name, e->event, e->data);
+		answer_event(t, e->name, e->event, e->data, 0);
 	}
 }
 
@@ -68,6 +78,28 @@ static void answer_events(struct task *t, char *const *args, int count)
 		answer(t, queries.list[i]);
 	unload_queries(&queries);
 	put_summary(&t->answers);
+}
+
+/* Returns 1 and tells why if the tree cannot say what perf counts. */
+static int refuse_tree(enum tree tree, const char *file, int json)
+{
+	static const struct {
+		const char *reason, *why;
+	} refusals[] = { [TREE_OVERLAY] = { "overlay", "an overlay; apply it to the board's tree" },
+			 [TREE_FRAGMENT] = { "fragment",
+					     "it has neither CPUs nor a riscv,pmu node" },
+			 [TREE_FOREIGN] = { "not-riscv", "not a tree of RISC-V" } };
+
+	if (tree == TREE_WHOLE)
+		return 0;
+	if (json) {
+		json_kind("perf-refused");
+		json_string("reason", refusals[tree].reason);
+		json_string("why", refusals[tree].why);
+		json_end();
+	}
+	complain(FAULT, file, "perf needs the tree of a RISC-V board: %s", refusals[tree].why);
+	return 1;
 }
 
 /* Reads the tree as the firmware does. Returns an exit code. */
@@ -90,9 +122,9 @@ static int read_tree(const struct request *request, const char *file, struct sou
 		return code;
 	if (id && !has_hart(source, *id))
 		return complain(FAULT, file, "the tree has no hart %" PRIu64, *id);
+	if (source->file.data && refuse_tree(tree_of(source), file, request->options & JSON))
+		return FAULT;
 	node = node_for(firmware, source, &input);
-	if (node < 0 && (has_imc(source->imc) || has_amu(source->amu)))
-		return complain(FAULT, file, "perf needs a RISC-V PMU; this tree has none");
 	if (input.all_harts && !input.node && list_mixed_harts(source, harts))
 		complain(GOOD, file, "harts have different riscv,pmu nodes; %s uses the %s for all",
 			 firmware_text(firmware), firmware == RUSTSBI ? "last" : "first");
@@ -117,7 +149,7 @@ static int answer_file(const struct request *request, int file, enum firmware fi
 	}
 	if (code == GOOD) {
 		answer_events(t, request->args + file, request->count - file);
-		if (request->count > file && all->counted < all->asked)
+		if (request->count > file ? all->right < all->asked : all->wrong > 0)
 			code = FAULT;
 	}
 	free(all->names);
@@ -128,14 +160,22 @@ static int answer_file(const struct request *request, int file, enum firmware fi
 
 int perf_verb(const struct request *request)
 {
-	struct task t = { .answers = { .table = { .columns = 6 },
+	int live = (request->options & LIVE) != 0;
+	struct task t = { .answers = { .table = { .columns = 7 },
 				       .json = (request->options & JSON) != 0,
-				       .live = (request->options & LIVE) != 0 } };
+				       .live = live } };
 	enum firmware firmware;
 	int file = count_files(request), code = read_firmware(VALUE(request, FIRMWARE), &firmware);
 
 	if (code != GOOD || file < 0)
 		return USAGE;
+	if (live)
+		t.answers.driver = this_driver();
+	if ((!live || VALUE(request, LINUX)) &&
+	    read_driver(VALUE(request, LINUX), &t.answers.driver) != GOOD)
+		return USAGE;
+	if (request->options & USER)
+		t.answers.driver.user = 1;
 	if (t.answers.live && !has_kernel())
 		return complain(USAGE, "--live", "asks the kernel, and needs Linux on RISC-V");
 	if (!file && !t.answers.live)

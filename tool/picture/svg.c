@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
-#include "svg.h"
+#include "picture.h"
 
 #define ELEMENT_BYTES 80u
 

@@ -123,7 +123,7 @@ static int put_rom(const struct source *source, const struct request *request)
 }
 
 /* Rejects options that exclude each other. Returns an exit code. */
-static int check_rom(unsigned options)
+static int check_rom(uint64_t options)
 {
 	if (options & AMU_ENABLES && options & (BINARY | BIG | LITTLE | NAME | OUTPUT))
 		return complain(USAGE, NULL, "--amu-enables prints other C source, to stdout");

@@ -5,7 +5,7 @@
 #include "map/amu.h"
 #include "map/imc.h"
 #include "show.h"
-#include "source/container.h"
+#include "source/source.h"
 
 static void show_all(struct source *source, const struct view *view, const struct events *core,
 		     int by_harts)

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include "checkout.h"
-#include "included.h"
+#include "dts.h"
+#include "read.h"
 
 #define LINKED 3 /* folders that are trusted but not searched, because links and "../" lead there */
 
@@ -68,36 +68,6 @@ static const struct layout *layout_of(const char *root)
 	return NULL;
 }
 
-/* ---- a header that only the build generates -------------------------------------------------- */
-
-static char *empty_folder, *empty_config;
-
-static void remove_config(void)
-{
-	remove(empty_config);
-	remove(empty_folder);
-}
-
-/* Creates an empty config.h in a folder that is deleted at exit. */
-static void make_config(void)
-{
-	const char *folder = getenv("TMPDIR");
-	FILE *out;
-
-	if (!empty_folder) {
-		empty_folder = path_below(folder ? folder : "/tmp", "pmumap.XXXXXX");
-		if (!mkdtemp(empty_folder))
-			return;
-		empty_config = path_below(empty_folder, "config.h");
-		atexit(remove_config);
-		out = fopen(empty_config, "w");
-		if (out)
-			fclose(out);
-		trust_folder(empty_folder);
-	}
-	found.folders[found.count++] = empty_folder;
-}
-
 /* ---- the tree -------------------------------------------------------------------------------- */
 
 /* The tree may be untrusted: do not trust a link that leads out of it. */
@@ -123,15 +93,13 @@ static void use_root(char *root, const struct layout *layout)
 	found = (struct checkout){ 0 };
 	for (size_t i = 0; i < LINKED && layout->linked[i]; i++)
 		trust_below(root, path_below(root, layout->linked[i]));
-	for (size_t i = 0; i < CHECKOUT_FOLDERS - 1 && layout->folders[i]; i++) {
+	for (size_t i = 0; i < CHECKOUT_FOLDERS && layout->folders[i]; i++) {
 		if (!exists(root, layout->folders[i]))
 			continue;
 		found.folders[found.count] = path_below(root, layout->folders[i]);
 		trust_below(root, found.folders[found.count++]);
 	}
 	found.unconfigured = layout->config && !exists(root, layout->config);
-	if (found.unconfigured)
-		make_config();
 }
 
 void find_checkout(const char *file)
@@ -158,21 +126,18 @@ const struct checkout *checkout(void)
 	return &found;
 }
 
-int clear_config(struct bytes *text)
+void clear_config(struct bytes *text)
 {
 	static const char word[] = "<CONFIG_";
 	char *at = (char *)text->data, *end = at + text->size;
-	int cleared = 0;
 
 	while (found.unconfigured && at < end && (at = memchr(at, '<', (size_t)(end - at)))) {
 		if ((size_t)(end - at) >= strlen(word) && !memcmp(at, word, strlen(word))) {
 			at[1] = '0';
 			for (at += 2; at < end && (isalnum((unsigned char)*at) || *at == '_');)
 				*at++ = ' ';
-			cleared = 1;
 		} else {
 			at++;
 		}
 	}
-	return cleared;
 }

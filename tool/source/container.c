@@ -2,7 +2,7 @@
 #ifdef PMUMAP_TOOL_LZMA
 #include <lzma.h>
 #endif
-#include "container.h"
+#include "source.h"
 #include "map/map.h"
 #include "text/json.h"
 #include "text/table.h"
@@ -25,20 +25,17 @@ int is_container(const unsigned char *data, size_t size)
 	       (!memcmp(data + before, "IMCC", 4) || !memcmp(data + before, "IMAC", 4));
 }
 
-/* After the magic and version 1 come entries of three cells. An entry with PVR 0 is unused. */
+/* Lists the entries of three cells that pmumap_imc.h finds by their PVR. */
 void list_catalogs(const char *name, const unsigned char *data, size_t size, int json)
 {
 	static const char *const heads[] = { "pvr", ">offset", ">size" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
-	size_t before = bytes_before(data, size);
+	size_t before = bytes_before(data, size), offset, bytes;
 
-	data += before;
-	size -= before;
-	for (size_t at = 8; at + 12 <= CONTENTS_BYTES && at + 12 <= size; at += 12) {
-		uint32_t pvr = big_endian(data + at), bytes = big_endian(data + at + 8);
-		uint64_t offset = (uint64_t)before + big_endian(data + at + 4);
+	for (size_t at = 8; at + 12 <= CONTENTS_BYTES && before + at + 12 <= size; at += 12) {
+		uint32_t pvr = big_endian(data + before + at);
 
-		if (!pvr)
+		if (!pmumap_imc_catalog(data, size, pvr, &offset, &bytes))
 			continue;
 		if (json) {
 			json_kind("catalog");
@@ -55,7 +52,8 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 	if (json)
 		return;
 	put_escaped(stdout, name, 0);
-	printf(": a container of %zu catalogs; --pvr chooses one\n", t.used / t.columns);
+	printf(": a container of %zu catalog%s; --pvr chooses one\n", t.used / t.columns,
+	       t.used == t.columns ? "" : "s");
 	if (t.used) {
 		putchar('\n');
 		table_end(&t);

@@ -3,22 +3,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "checkout.h"
 #include "dts.h"
-#include "included.h"
-#include "programs.h"
+#include "flat.h"
+#include "read.h"
 
 #define FOLDERS 32
 #define MACROS 64
 
-static const char *folders[FOLDERS], *macros[2 * MACROS];
-static size_t folder_count, macro_count;
-static int trusts_all;
-
-void allow_incbin(void)
-{
-	trusts_all = 1;
-}
+static const char *folders[FOLDERS], *macros[MACROS], *includes[MACROS];
+static size_t folder_count, macro_count, include_count;
 
 int search_in(const char *folder)
 {
@@ -29,15 +22,25 @@ int search_in(const char *folder)
 	return GOOD;
 }
 
-int pass_to_cpp(const char *option, const char *value)
+static int refuse_more(const char *value)
 {
-	if (macro_count == LENGTH(macros))
-		return complain(USAGE, value, "-D and -include can be given at most %d times",
-				MACROS);
-	macros[macro_count++] = option;
-	macros[macro_count++] = value;
-	if (!strcmp(option, "-include"))
-		trust_folder(value);
+	return complain(USAGE, value, "-D and -include can be given at most %d times each", MACROS);
+}
+
+int define(const char *macro)
+{
+	if (macro_count == MACROS)
+		return refuse_more(macro);
+	macros[macro_count++] = macro;
+	return GOOD;
+}
+
+int include_first(const char *file)
+{
+	if (include_count == MACROS)
+		return refuse_more(file);
+	includes[include_count++] = file;
+	trust_folder(file);
 	return GOOD;
 }
 
@@ -53,13 +56,6 @@ static size_t list_folders(const char **list)
 
 /* ---- is cpp needed? -------------------------------------------------------------------------- */
 
-static const char *skip_blanks(const char *at, const char *end)
-{
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	return at;
-}
-
 /* True if the line is a directive. dtc reads any other word with # as a property name. */
 static int is_directive(const char *line, const char *end)
 {
@@ -70,9 +66,7 @@ static int is_directive(const char *line, const char *end)
 		return 0;
 	line = skip_blanks(line + 1, end);
 	for (size_t i = 0; i < LENGTH(words); i++) {
-		size_t length = strlen(words[i]);
-
-		if ((size_t)(end - line) >= length && !memcmp(line, words[i], length))
+		if (begins_with(line, end, words[i]))
 			return 1;
 	}
 	return 0;
@@ -95,43 +89,41 @@ static int has_directive(const struct bytes *text)
 
 /* ---- cpp and dtc ----------------------------------------------------------------------------- */
 
-/* Uses no shell, so a file name is one argument. A leading "-" gets "./": cpp has no "--". */
-static int start_cpp(struct program *p, const char *file, int out, int quiet)
+/* Both read the text from their standard input. Only if the source is trusted, they search, too. */
+static int start_cpp(struct program *p, const char *file, int in, int out, int quiet)
 {
 	const char *list[FOLDERS + CHECKOUT_FOLDERS];
-	const char *command[10 + 2 * LENGTH(list) + LENGTH(macros)] = {
+	const char *command[8 + 2 * LENGTH(list) + 2 * LENGTH(macros)] = {
 		"cpp", "-nostdinc", "-undef", "-D__DTS__", "-x", "assembler-with-cpp"
 	};
-	size_t n = 6, count = list_folders(list);
+	size_t n = 6, count = trusts_all() ? list_folders(list) : 0;
 
 	for (size_t i = 0; i < count; i++) {
 		command[n++] = "-I";
 		command[n++] = list[i];
 	}
-	for (size_t i = 0; i < macro_count; i++)
+	for (size_t i = 0; i < macro_count; i++) {
+		command[n++] = "-D";
 		command[n++] = macros[i];
-	command[n] = file;
-	return start_program(p, command, -1, out, quiet, file);
+	}
+	command[n] = "-";
+	return start_program(p, command, in, out, quiet, file);
 }
 
-/* in: cpp's output. folder is then the folder of the file. */
+/* in: the text; -1: dtc reads the file, which is trusted. */
 static int start_dtc(struct program *p, const char *file, const char *folder, int in, int out,
 		     int annotate)
 {
-	const char *list[FOLDERS + CHECKOUT_FOLDERS];
+	const char *list[1 + FOLDERS + CHECKOUT_FOLDERS] = { folder };
 	const char *command[16 + 2 * LENGTH(list)] = { "dtc", "-q", "-I",
 						       "dts", "-O", annotate ? "dts" : "dtb",
 						       "-o",  "-" };
-	size_t n = 8, count = list_folders(list);
+	size_t n = 8, count = trusts_all() ? 1 + list_folders(list + 1) : 0;
 
 	if (annotate) {
 		command[n++] = "-q";
 		command[n++] = "-T";
 		command[n++] = "-T";
-	}
-	if (in >= 0) {
-		command[n++] = "-i";
-		command[n++] = folder;
 	}
 	for (size_t i = 0; i < count; i++) {
 		command[n++] = "-i";
@@ -141,52 +133,37 @@ static int start_dtc(struct program *p, const char *file, const char *folder, in
 	command[n] = in >= 0 ? "-" : file;
 	return start_program(p, command, in, out, annotate, file);
 }
-
-/* Returns dtc's input: cpp's output or the source itself. */
-static int check_source(const struct bytes *text, const char *file, const char *folder)
+/* Returns a file with the text, rewound, or NULL after a complaint. */
+static FILE *as_file(const struct bytes *text)
 {
-	const char *list[1 + FOLDERS + CHECKOUT_FOLDERS] = { folder };
-	const struct search_path path = { list, 1 + list_folders(list + 1) };
+	FILE *file = tmpfile();
 
-	return trusts_all ? GOOD : check_included(text, file, &path);
-}
-
-/* Returns the folder of a file, or NULL after a complaint. */
-static char *folder_of(const struct bytes *bytes, const char *file)
-{
-	size_t length = (size_t)(base_name(file) - file);
-	char *folder = length ? strndup(file, length) : strdup(".");
-
-	if (!folder)
-		complain(UNREADABLE, bytes->name, "%s", strerror(errno));
-	return folder;
-}
-
-/* Reads cpp's output and rewinds it. */
-static int read_output(struct bytes *text, FILE *out)
-{
-	int code;
-
-	if (lseek(fileno(out), 0, SEEK_SET) < 0)
-		return complain(UNREADABLE, text->name, "%s", strerror(errno));
-	code = read_all(text, fileno(out));
-	lseek(fileno(out), 0, SEEK_SET);
-	return code;
-}
-
-/* cpp's messages may quote files that the source must not read. Check the names first. */
-static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char *path, int quiet)
-{
-	int ended = end_program(p), code = read_output(text, out);
-
-	if (code == GOOD && !trusts_all)
-		code = check_markers(text, path);
-	put_messages(p, code == GOOD && !*p->why);
-	if (code == GOOD && ended == 0 && clear_config(text)) {
-		fwrite(text->data, 1, text->size, out);
-		fflush(out);
-		lseek(fileno(out), 0, SEEK_SET);
+	if (file && (fwrite(text->data, 1, text->size, file) < text->size || fflush(file) ||
+		     lseek(fileno(file), 0, SEEK_SET) < 0)) {
+		fclose(file);
+		file = NULL;
 	}
+	if (!file)
+		complain(UNREADABLE, text->name, "%s", strerror(errno));
+	return file;
+}
+
+static void forget(struct bytes *text)
+{
+	free(text->data);
+	*text = (struct bytes){ .name = text->name };
+}
+
+/* Replaces the text by cpp's output. */
+static int end_cpp(struct program *p, struct bytes *text, FILE *out, int quiet)
+{
+	int ended = end_program(p), code;
+
+	forget(text);
+	code = lseek(fileno(out), 0, SEEK_SET) < 0
+		       ? complain(UNREADABLE, text->name, "%s", strerror(errno))
+		       : read_all(text, fileno(out));
+	put_messages(p, code == GOOD && !*p->why);
 	if (code != GOOD || ended == 0 || quiet)
 		return ended == 0 ? code : UNREADABLE;
 	if (*p->why)
@@ -200,49 +177,50 @@ static int end_cpp(struct program *p, struct bytes *text, FILE *out, const char 
 
 #define PART_HEAD "/dts-v1/;/plugin/;\n"
 
-/* Returns the preprocessed source, rewound, or NULL after a complaint. */
-static FILE *preprocess(struct bytes *text, const char *file, int quiet)
+/* A .dtsi may refer to labels of the file that includes it, so treat it like an overlay. */
+static int preprocess(struct bytes *text, const char *file, int quiet)
 {
-	FILE *out = tmpfile();
-	size_t room = strlen(file) + sizeof("./");
+	FILE *in = as_file(text), *out = in ? tmpfile() : NULL;
+	int code = UNREADABLE;
 	struct program cpp;
-	char *path;
-	int code;
 
-	if (!out) {
+	if (out && (!is_part(file) || write(fileno(out), PART_HEAD, strlen(PART_HEAD)) > 0))
+		code = start_cpp(&cpp, file, fileno(in), fileno(out), quiet);
+	else if (in)
 		complain(UNREADABLE, text->name, "%s", strerror(errno));
-		return NULL;
-	}
-	path = reallocate(NULL, room, 1);
-	snprintf(path, room, "%s%s", *file == '-' ? "./" : "", file);
-	/* A .dtsi may refer to labels of the file that includes it, so treat it like an overlay. */
-	if (is_part(file) && write(fileno(out), PART_HEAD, strlen(PART_HEAD)) < 0)
-		complain(UNREADABLE, text->name, "%s", strerror(errno));
-	code = start_cpp(&cpp, path, fileno(out), quiet);
 	if (code == GOOD)
-		code = end_cpp(&cpp, text, out, path, quiet);
-	free(path);
+		code = end_cpp(&cpp, text, out, quiet);
 	if (code == GOOD)
-		return out;
-	fclose(out);
-	return NULL;
+		clear_config(text);
+	if (in)
+		fclose(in);
+	if (out)
+		fclose(out);
+	return code;
 }
 
-/* in: the preprocessed source, or NULL. */
-static int collect(struct bytes *bytes, const char *file, const char *folder, FILE *in,
-		   int annotate)
+/* text: NULL if dtc reads the file itself. */
+static int collect(struct bytes *bytes, const char *file, const struct bytes *text, int annotate)
 {
-	struct program dtc;
-	int ends[2], code, ended;
+	FILE *in = text ? as_file(text) : NULL;
+	char *folder = strndup(file, (size_t)(base_name(file) - file));
+	struct program dtc = { .child = -1 };
+	int ends[2], code = text && !in ? UNREADABLE : GOOD, ended;
 
-	if (pipe(ends) < 0)
-		return complain(UNREADABLE, bytes->name, "%s", strerror(errno));
-	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	code = start_dtc(&dtc, file, folder, in ? fileno(in) : -1, ends[1], annotate);
-	close(ends[1]);
-	if (code == GOOD)
-		code = read_all(bytes, ends[0]);
-	close(ends[0]);
+	if (code == GOOD && (!folder || pipe(ends) < 0))
+		code = complain(UNREADABLE, bytes->name, "%s", strerror(errno));
+	if (code == GOOD) {
+		fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+		code = start_dtc(&dtc, file, *folder ? folder : ".", in ? fileno(in) : -1, ends[1],
+				 annotate);
+		close(ends[1]);
+		if (code == GOOD)
+			code = read_all(bytes, ends[0]);
+		close(ends[0]);
+	}
+	free(folder);
+	if (in)
+		fclose(in);
 	if (dtc.child < 0)
 		return code;
 	ended = end_program(&dtc);
@@ -260,41 +238,46 @@ static int collect(struct bytes *bytes, const char *file, const char *folder, FI
 
 int is_source(const struct bytes *text)
 {
-	static const char first[] = "/dts-v1/";
 	const char *at = (const char *)text->data, *end = at + text->size;
 
-	while (at < end && (size_t)(end - at) >= strlen(first)) {
-		if (!memcmp(at, first, strlen(first)))
-			return 1;
-		at = memchr(at + 1, '/', (size_t)(end - at) - 1);
-		if (!at)
-			return 0;
+	while (at < end && !begins_with(at, end, "/dts-v1/")) {
+		const char *next = memchr(at + 1, '/', (size_t)(end - at) - 1);
+
+		at = next ? next : end;
 	}
-	return 0;
+	return at < end;
+}
+
+/* Makes dtc's input of the text. Then dtc reads nothing else, unless the source is trusted. */
+static int prepare(struct bytes *text, const char *file, int with_cpp, int quiet)
+{
+	const char *list[FOLDERS + CHECKOUT_FOLDERS];
+	const struct search_path path = { list, list_folders(list),
+					  checkout()->unconfigured ? "config.h" : NULL };
+	int code = GOOD;
+
+	if (with_cpp)
+		code = flatten_for_cpp(text, file, &path, includes, include_count);
+	if (code == GOOD && with_cpp)
+		code = preprocess(text, file, quiet);
+	if (code == GOOD && !trusts_all())
+		code = flatten_for_dtc(text, file, &path);
+	return code;
 }
 
 int compile_source(struct bytes *bytes)
 {
-	FILE *in;
+	struct bytes text = *bytes;
 	int code;
 
 	if (has_directive(bytes))
 		return complain(UNREADABLE, bytes->name,
 				"#include lines do not work on stdin: give the file");
-	code = check_source(bytes, bytes->name, ".");
-	if (code != GOOD)
-		return code;
-	in = tmpfile();
-	if (!in)
-		return complain(UNREADABLE, bytes->name, "%s", strerror(errno));
-	fwrite(bytes->data, 1, bytes->size, in);
-	free(bytes->data);
-	bytes->data = NULL;
-	bytes->size = 0;
-	code = fflush(in) || lseek(fileno(in), 0, SEEK_SET)
-		       ? complain(UNREADABLE, bytes->name, "%s", strerror(errno))
-		       : collect(bytes, "-", ".", in, 0);
-	fclose(in);
+	*bytes = (struct bytes){ .name = text.name };
+	code = prepare(&text, text.name, 0, 0);
+	if (code == GOOD)
+		code = collect(bytes, text.name, &text, 0);
+	free(text.data);
 	return code;
 }
 
@@ -308,29 +291,34 @@ static int is_blob(const struct bytes *text)
 int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	struct bytes text = { .name = bytes->name };
-	int code = read_file(&text, file);
-	char *folder = NULL;
-	FILE *in = NULL;
+	int code = read_file(&text, file), with_cpp;
 
 	find_checkout(file);
 	if (code == GOOD && is_blob(&text))
 		code = complain(UNREADABLE, bytes->name, "a blob, not a source: name it .dtb");
-	if (code == GOOD &&
-	    (folder_count || macro_count || is_part(file) || has_directive(&text))) {
-		free(text.data);
-		text = (struct bytes){ .name = bytes->name };
-		in = preprocess(&text, file, annotate);
-		code = in ? GOOD : UNREADABLE;
-	}
-	if (code == GOOD) {
-		folder = folder_of(bytes, file);
-		code = folder ? check_source(&text, file, folder) : UNREADABLE;
-	}
-	free(text.data);
+	with_cpp = folder_count || macro_count || include_count || is_part(file) ||
+		   has_directive(&text);
 	if (code == GOOD)
-		code = collect(bytes, file, folder, in, annotate);
-	free(folder);
-	if (in)
-		fclose(in);
+		code = prepare(&text, file, with_cpp, annotate);
+	if (code == GOOD)
+		code = collect(bytes, file, trusts_all() && !with_cpp ? NULL : &text, annotate);
+	free(text.data);
 	return code;
+}
+
+static int ends_with(const char *name, const char *end)
+{
+	size_t length = strlen(name), tail = strlen(end);
+
+	return length > tail && !strcmp(name + length - tail, end);
+}
+
+int is_part(const char *name)
+{
+	return ends_with(name, ".dtsi");
+}
+
+int is_dts(const char *name)
+{
+	return ends_with(name, ".dts") || ends_with(name, ".dtso") || is_part(name);
 }

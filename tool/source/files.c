@@ -3,8 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
-#include "files.h"
-#include "included.h"
+#include "read.h"
 
 static void add_name(struct files *files, const char *folder, const char *name)
 {

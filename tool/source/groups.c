@@ -2,7 +2,6 @@
 #include <ctype.h>
 #include <string.h>
 #include "groups.h"
-#include "guess.h"
 
 static void step(struct piece *r)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "guess.h"
+#include "groups.h"
 
 /* True if these may be the select and the mask of a raw row that has lost a cell. */
 static int is_plausible(uint64_t select, uint64_t mask)

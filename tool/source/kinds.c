@@ -4,7 +4,7 @@
  * A new kind needs its header and a row in kinds[]; then code to show its map: source.h, map/map.h.
  */
 #define PMUMAP_IMPLEMENTATION
-#include "kinds.h"
+#include "source.h"
 #include "text/text.h"
 
 #define INDEX_LIMIT (64u << 20) /* largest block that an index of names may ask for */

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <fcntl.h>
 #include <unistd.h>
-#include "programs.h"
-#include "text/limits.h"
+#include "dts.h"
+#include "text/output.h"
 
 #define MESSAGE_BYTES 8192u /* shown at most */
 
@@ -49,16 +49,31 @@ static char *read_messages(FILE *errors, size_t *length, int *left)
 	return text;
 }
 
+/* True for a line of source that cpp quotes, "    2 | #error x", and for the mark below it. */
+static int is_quoted(const char *line)
+{
+	line += strspn(line, " 0123456789");
+	return *line == '|';
+}
+
+/* Each line begins with the program's name, so that none begins with what a source says. */
 static void show_messages(const struct program *p)
 {
 	size_t length;
 	int left;
-	char *text = read_messages(p->errors, &length, &left);
+	char *text = read_messages(p->errors, &length, &left), *next;
 
 	fflush(stdout);
-	put_source_text(stderr, text, length);
-	if (length && text[length - 1] != '\n')
+	for (char *at = text; at < text + length; at = next) {
+		char *stop = memchr(at, '\n', (size_t)(text + length - at));
+
+		next = stop ? stop + 1 : text + length;
+		if (is_quoted(at))
+			continue;
+		fprintf(stderr, "%s: ", p->name);
+		put_source_text(stderr, at, (size_t)((stop ? stop : next) - at));
 		putc('\n', stderr);
+	}
 	if (left)
 		complain(GOOD, p->name, "further messages are left out");
 	free(text);

@@ -68,12 +68,14 @@ int read_all(struct bytes *bytes, int fd)
 	}
 }
 
+/* Opening a FIFO without a writer would block for ever. */
 int read_file(struct bytes *bytes, const char *file)
 {
-	int fd = open(file, O_RDONLY), code;
+	int fd = open(file, O_RDONLY | O_NONBLOCK), code;
 
 	if (fd < 0)
 		return refuse(bytes);
+	fcntl(fd, F_SETFL, O_RDONLY);
 	code = read_all(bytes, fd);
 	close(fd);
 	return code;

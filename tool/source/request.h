@@ -21,7 +21,9 @@
 	X(EXPLAIN, "explain", "CODE", "explain a finding; read no FILE")                           \
 	X(FREE, "free", "COUNTERS", "the free counters: 0,2-6 or 0x7d (default: all but 1)")       \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: exclude modes")  \
-	X(FIRMWARE, "firmware", "NAME", "opensbi-1.6 to 1.9 (default), rustsbi or pmumap")         \
+	X(FIRMWARE, "firmware", "NAME", "opensbi-1.1 to 1.9 (default), rustsbi or pmumap")         \
+	X(LINUX, "linux", "VERSION", "5.18 to 7.2 (default), or none")                             \
+	X(USER, "user", NULL, "answer for an ordinary user (perf_event_paranoid 2)")               \
 	X(LIVE, "live", NULL, "also ask this machine's kernel whether it counts the event")        \
 	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \
 	X(EVENTS, "events", "FILE|DIR",                                                            \
@@ -54,15 +56,15 @@ enum {
 #undef X
 };
 
-/* ISO C limits enumerators to int, which lacks the last bit. */
+/* ISO C limits enumerators to int, which lacks the last bits. */
 __extension__ enum {
-#define X(id, name, argument, what) id = 1u << NUMBER_##id,
+#define X(id, name, argument, what) id = 1ull << NUMBER_##id,
 	OPTION_LIST(X)
 #undef X
 };
 
 struct request {
-	unsigned options;           /* bits: JSON | STRICT ... */
+	uint64_t options;           /* bits: JSON | STRICT ... */
 	const char *value[OPTIONS]; /* arguments of options; NULL if not given */
 	struct input input;
 	uint32_t counters; /* of --counters; 0 if not given */

@@ -16,6 +16,12 @@
 
 extern const char *const table_names[TABLES];
 
+/*
+ * The name by which a node has this table. As in pmumap_fdt.h, that of 2021 counts only without
+ * today's. Other names, and NULL, are returned.
+ */
+const char *table_name(const struct source *source, int node, const char *property);
+
 /* The number of cells in a row of this property. */
 uint32_t row_width(const char *property);
 
@@ -25,7 +31,25 @@ uint64_t two_cells(const unsigned char *cell);
 /* The first row of three cells that starts with the event, or whose range contains it. */
 uint32_t row_of_event(const struct source *source, int node, const char *property, uint32_t event);
 
+/* The raw rows of a node; in 2021, they had no mask. */
+struct raw_rows {
+	const unsigned char *cell;
+	uint32_t count, width;
+};
+
+struct stored_row {
+	uint64_t select, mask;
+	uint32_t counters;
+};
+
+struct raw_rows raw_rows_of(const struct source *source, int node);
+struct stored_row stored_row(const struct raw_rows *rows, uint32_t row);
+
 /* The raw row with this select and mask. Both return PMUMAP_NO_ROW if there is none. */
 uint32_t row_of_raw(const struct source *source, int node, uint64_t select, uint64_t mask);
+
+/* Taken: /sys/firmware/fdt has no tables, because OpenSBI deletes them before it starts Linux. */
+enum tables { TABLES_PRESENT, TABLES_MISSING, TABLES_TAKEN };
+enum tables tables_of(const struct source *source, int node);
 
 #endif /* ROWS_H */

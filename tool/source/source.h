@@ -69,4 +69,34 @@ void unload(struct source *source);
 /* Builds the map of the sample board, SiFive's U74. Returns an exit code. */
 int build_sample(struct source *source, pmumap_report_fn *report, void *arg);
 
+/* Turns a file into a map of each kind. */
+
+struct kind {
+	const char *lacks; /* for the message about a tree without this kind: "no riscv,pmu" */
+	/*
+	 * Builds the map of a tree in *block, which unload() frees. With a report it builds a
+	 * second time, so that the map can resolve names while findings arrive.
+	 */
+	enum pmumap_status (*build)(struct source *source, void **block, const struct input *input,
+				    pmumap_report_fn *report, void *arg);
+	enum pmumap_status (*open)(struct source *source); /* a map image */
+};
+
+/* RISC-V comes first. The last entry has no lacks text and ends the list. */
+extern const struct kind kinds[KINDS + 1];
+
+/* ---- IMA_CATALOG partitions ------------------------------------------------------------------ */
+
+/*
+ * True if the data is one: a table of contents, and a compressed tree for each processor. Built
+ * with PMUMAP_TOOL_LZMA, the tool unpacks a tree with liblzma.
+ */
+int is_container(const unsigned char *data, size_t size);
+
+/* Prints its table of contents. */
+void list_catalogs(const char *name, const unsigned char *data, size_t size, int json);
+
+/* Replaces the container by the tree for this processor. Returns an exit code. */
+int choose_catalog(const char *name, uint32_t pvr, unsigned char **data, size_t *size);
+
 #endif /* SOURCE_H */

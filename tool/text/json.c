@@ -73,6 +73,12 @@ void json_item(void)
 	separator = ",";
 }
 
+void json_item_text(const char *text)
+{
+	json_item();
+	printf("\"%s\"", text);
+}
+
 void json_list_end(void)
 {
 	putchar(']');

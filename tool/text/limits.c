@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
-#include "limits.h"
 #include "output.h"
 
 #define TEXT_OF(number) #number

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <unistd.h>
-#include "limits.h"
 #include "output.h"
 
 const char *paint(const char *sequence)
@@ -36,14 +36,32 @@ void count_output(size_t bytes)
 		      OUTPUT_LIMIT >> 20));
 }
 
+/*
+ * True if a CI service takes what begins here for a command in its log: :: at the beginning of a
+ * line, or ##[ and ##name[ anywhere. begins: only blanks precede it in its line.
+ */
+static int is_command(const char *at, size_t left, int begins)
+{
+	size_t i = 2;
+
+	if (left < 2 || at[0] != at[1])
+		return 0;
+	while (*at == '#' && i < left && isalpha((unsigned char)at[i]))
+		i++;
+	return *at == ':' ? begins : *at == '#' && i < left && at[i] == '[';
+}
+
 void put_escaped(FILE *out, const char *text, int json)
 {
-	size_t bytes = 0;
+	size_t bytes = 0, left = strlen(text);
+	int begins = 1;
 
-	for (; *text; text++) {
+	for (; *text; text++, left--) {
 		unsigned char c = (unsigned char)*text;
+		int command = is_command(text, left, begins);
 
-		if (c < ' ' || c >= 0x7f) {
+		begins &= c <= ' ' || c >= 0x7f;
+		if (c < ' ' || c >= 0x7f || command) {
 			bytes += (size_t)fprintf(out, json ? "\\u%04x" : "\\x%02x", c);
 			continue;
 		}
@@ -87,10 +105,14 @@ static size_t letter_bytes(const unsigned char *at, size_t left)
 void put_source_text(FILE *out, const char *text, size_t length)
 {
 	const unsigned char *at = (const unsigned char *)text;
+	int begins = 1;
 	size_t bytes;
 
 	for (count_output(length); length; at += bytes, length -= bytes) {
-		bytes = letter_bytes(at, length);
+		int command = is_command((const char *)at, length, begins);
+
+		begins = *at == '\n' || (begins && (*at <= ' ' || *at >= 0x7f));
+		bytes = command ? 0 : letter_bytes(at, length);
 		if (bytes) {
 			fwrite(at, 1, bytes, out);
 			continue;

@@ -26,7 +26,8 @@ const char *paint(const char *sequence);
 
 /*
  * Print untrusted text, such as a name in a device tree or a file name, only through these two
- * functions. No byte of it can then act on a terminal, or end a JSON string.
+ * functions. No byte of it can then act on a terminal, end a JSON string, or be a command to the CI
+ * service that reads the log.
  *
  * put_escaped() writes control characters and bytes above 0x7e as \x1b, in JSON as \u001b.
  */
@@ -80,5 +81,27 @@ FILE *open_output(const char *file);
 
 /* Returns GOOD, or UNREADABLE after a complaint. main() checks stdout for errors. */
 int close_output(FILE *out, const char *file);
+
+/*
+ * Limits the resources of the tool and of the programs that it starts, because a tree may be
+ * hostile.
+ */
+
+#define MEMORY_MIB 256
+#define PROCESSOR_SECONDS 10 /* CPU time per file */
+#define PROGRAM_SECONDS 60   /* wall-clock time of a program that the tool starts */
+#define PROGRAM_MIB 16       /* largest file that such a program may write */
+
+/* Call at startup: limits the memory of the tool and of its programs. */
+void limit_memory(void);
+
+/* Call per file: limits the CPU time that is left. At its end the tool complains and exits. */
+void limit_time(void);
+
+/* Call in the child before exec of dtc or cpp: also limits time and output. */
+void limit_program(void);
+
+/* Call in the child before exec of a viewer: removes the limits. */
+void lift_limits(void);
 
 #endif /* OUTPUT_H */

@@ -45,4 +45,15 @@ unsigned count_bits(uint64_t set);
 /* Reads a 32-bit number in the byte order of device trees. */
 uint32_t big_endian(const unsigned char *p);
 
+/* ---- globs: * matches any letters, ? matches one, and case does not matter ------------------- */
+
+/* True if the query is no glob and so short that as a substring it would match too many names. */
+int is_short(const char *text);
+
+/* True if the text matches the pattern. */
+int is_like(const char *text, const char *pattern);
+
+/* Turns a query into a glob. Without * and ?, it matches inside names. The caller frees it. */
+char *pattern_of(const char *text);
+
 #endif /* TEXT_H */

@@ -5,7 +5,6 @@
  * halves at the best bits. For few codes, one searches the rows for each code.
  */
 #include "cover.h"
-#include "cover_task.h"
 
 #define CUT_BITS 12u        /* with more bits, cutting is too expensive */
 #define MERGE_WORK 4000000u /* codes times bits, summed over all orders */

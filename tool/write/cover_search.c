@@ -3,7 +3,7 @@
  * cover_search.c -- tries all rows for a code that is hard to cover, then repeats with the rest,
  * while the result can still beat the best one.
  */
-#include "cover_task.h"
+#include "cover.h"
 #include "text/text.h"
 
 #define FEW 64u               /* more codes than this are not searched */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "cover_task.h"
+#include "cover.h"
 
 int is_scattered(uint64_t select, uint64_t free)
 {

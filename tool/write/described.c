@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <unistd.h>
-#include "described.h"
+#include "write.h"
 #include "map/suggest.h"
 #include "source/read.h"
 #include "source/rows.h"

@@ -88,7 +88,8 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 	struct finds *finds = arg;
 
 	/* warn_of_node() reports too many rows itself. */
-	if (f->severity == PMUMAP_NOTE || (int)f->code == ROWS_LOST)
+	if (f->severity == PMUMAP_NOTE || f->code == PMUMAP_F_FIXED_MISSING ||
+	    (int)f->code == ROWS_LOST)
 		return;
 	finds->warnings++;
 	finds->found[f->code] = 1;

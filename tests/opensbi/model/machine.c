@@ -113,9 +113,9 @@ u64 sbi_load_u64(const u64 *addr, struct sbi_trap_info *trap)
 	return *addr;
 }
 
-void sbi_store_u64(u64 *addr, u64 val, struct sbi_trap_info *trap)
+void sbi_store_u32(u32 *addr, u32 val, struct sbi_trap_info *trap)
 {
-	reach(addr, 8, trap);
+	reach(addr, 4, trap);
 	*addr = val;
 }
 
@@ -229,10 +229,11 @@ int machine_start(const void *fdt)
 	return machine_start_platform(&ops);
 }
 
-void machine_be(int sscofpmf, int smcntrpmf, uint32_t programmable)
+void machine_be(int sscofpmf, int smcntrpmf, int xandespmu, uint32_t programmable)
 {
 	machine.extensions = (unsigned long)sscofpmf << SBI_HART_EXT_SSCOFPMF |
-			     (unsigned long)smcntrpmf << SBI_HART_EXT_SMCNTRPMF;
+			     (unsigned long)smcntrpmf << SBI_HART_EXT_SMCNTRPMF |
+			     (unsigned long)xandespmu << SBI_HART_EXT_XANDESPMU;
 	programmable_counters = programmable;
 }
 
@@ -241,9 +242,15 @@ int machine_hand_on(void *fdt)
 	return fdt_pmu_fixup(fdt);
 }
 
+/* Linux asks for all counters but time. */
+static unsigned long all_counters(void)
+{
+	return ((1ul << (sbi_pmu_num_ctr() - 1)) - 1) & ~2ul;
+}
+
 uint64_t machine_selector(uint32_t event, uint64_t data)
 {
-	const unsigned long all = (1ul << (sbi_pmu_num_ctr() - 1)) - 1;
+	const unsigned long all = all_counters();
 	int counter = sbi_pmu_ctr_cfg_match(0, all, 0, event, data);
 	uint64_t value = 0;
 
@@ -257,7 +264,7 @@ uint64_t machine_selector(uint32_t event, uint64_t data)
 
 uint64_t machine_take_all(uint32_t event, uint64_t data)
 {
-	const unsigned long all = (1ul << (sbi_pmu_num_ctr() - 1)) - 1;
+	const unsigned long all = all_counters();
 	uint64_t taken = 0;
 	int counter;
 

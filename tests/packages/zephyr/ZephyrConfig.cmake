@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Stands for Zephyr's build, of which an application needs this: a target, the tree that
-# was compiled, CONFIG_... from prj.conf, and the folders of modules with the functions they call.
-# STUBS: headers of Zephyr.
+# was compiled, CONFIG_... from prj.conf, and the folders of modules with the function they call.
 project(Zephyr LANGUAGES C)
 add_executable(app)
 configure_file(${TREE} ${CMAKE_BINARY_DIR}/zephyr/zephyr.dts COPYONLY)
@@ -13,17 +12,6 @@ foreach(option ${options})
 endforeach()
 function(zephyr_include_directories)
 	target_include_directories(app PRIVATE ${ARGV})
-endfunction()
-function(zephyr_library_named name)
-	add_library(library OBJECT)
-	target_include_directories(library PRIVATE ${CMAKE_SOURCE_DIR}/pmumap ${STUBS})
-	target_compile_definitions(library PRIVATE CONFIG_RISCV_S_MODE=1)
-endfunction()
-function(zephyr_library_sources)
-	target_sources(library PRIVATE ${ARGV})
-endfunction()
-function(zephyr_library_include_directories)
-	target_include_directories(library BEFORE PRIVATE ${ARGV})
 endfunction()
 foreach(module ${ZEPHYR_EXTRA_MODULES})
 	add_subdirectory(${module}/${MODULE_CMAKE} ${CMAKE_BINARY_DIR}/modules)

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * stubs.c -- functions of the tool's files that the page leaves out: it has no command line and no
+ * file system, and starts no program. The linker then drops what only they reach.
+ */
+#include "findings/checks.h"
+#include "findings/findings.h"
+#include "findings/report.h"
+#include "fix/fix.h"
+#include "rom/rom.h"
+#include "source/dts.h"
+#include "source/lines.h"
+#include "source/read.h"
+#include "text/output.h"
+#include "verbs.h"
+#include "write/write.h"
+
+/* tool/help.c */
+
+void help(const struct verb *verb)
+{
+	(void)verb;
+}
+
+/* tool/findings/explain_code.c: no --explain */
+
+int explain_code(const char *code, int json)
+{
+	(void)code;
+	(void)json;
+	return USAGE;
+}
+
+/* tool/findings/here.c: no --firmware */
+
+char *here(struct report *r, const struct pmumap_finding *f)
+{
+	char *text;
+	size_t size;
+
+	(void)r;
+	(void)f;
+	close_text(open_text(&text, &size));
+	return text;
+}
+
+int is_lost_here(struct report *r, const struct pmumap_finding *f)
+{
+	(void)r;
+	(void)f;
+	return 0;
+}
+
+/* tool/findings/shown.c: shows all findings */
+
+int ignore(const char *code_or_file)
+{
+	(void)code_or_file;
+	return GOOD;
+}
+
+int is_ignored(struct report *r, const struct found *found)
+{
+	(void)r;
+	(void)found;
+	return 0;
+}
+
+/* tool/findings/shown.c: one file at a time */
+
+int is_first(struct report *r, const struct found *found)
+{
+	(void)r;
+	(void)found;
+	return 1;
+}
+
+int keep_sarif(char *result)
+{
+	(void)result;
+	return 0;
+}
+
+void tell_shared(uint64_t options)
+{
+	(void)options;
+}
+
+/* tool/findings/straight.c: no sources */
+
+void straighten_rows(struct report *r, const struct input *input)
+{
+	(void)r;
+	(void)input;
+}
+
+/* tool/fix/fix.c */
+
+int fix(struct report *r, const char *output)
+{
+	(void)r;
+	(void)output;
+	return complain(USAGE, NULL, "the page writes no files");
+}
+
+/* tool/rom/rom_amu.c: no --amu-enables */
+
+int put_amu_enables(const char *file, const struct pmumap_amu *map, const char *list,
+		    uint32_t implemented)
+{
+	(void)map;
+	(void)list;
+	(void)implemented;
+	return complain(USAGE, file, "the page has no --amu-enables");
+}
+
+/* tool/source/checkout.c */
+
+void find_checkout(const char *file)
+{
+	(void)file;
+}
+
+const struct checkout *checkout(void)
+{
+	return NULL;
+}
+
+void clear_config(struct bytes *text)
+{
+	(void)text;
+}
+
+/* tool/source/dts.c: no dtc */
+
+int define(const char *macro)
+{
+	(void)macro;
+	return GOOD;
+}
+
+int include_first(const char *file)
+{
+	(void)file;
+	return GOOD;
+}
+
+int search_in(const char *folder)
+{
+	(void)folder;
+	return GOOD;
+}
+
+void allow_incbin(void)
+{
+}
+
+void trust_folder(const char *folder)
+{
+	(void)folder;
+}
+
+int run_dtc(struct bytes *bytes, const char *file, int annotate)
+{
+	(void)annotate;
+	return complain(UNREADABLE, bytes->name, "%s is a source", file);
+}
+
+int is_source(const struct bytes *text)
+{
+	(void)text;
+	return 0;
+}
+
+int compile_source(struct bytes *bytes)
+{
+	return complain(UNREADABLE, bytes->name, "a source");
+}
+
+/* tool/source/lines.c: no sources */
+
+struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
+		      uint32_t row)
+{
+	(void)source;
+	(void)lines;
+	(void)node;
+	(void)property;
+	(void)row;
+	return (struct spot){ 0 };
+}
+
+void unload_lines(struct lines *lines)
+{
+	(void)lines;
+}
+
+/* tool/source/included.c */
+
+void trust_all(void)
+{
+}
+
+/* tool/source/dts.c: page.js rejects a dropped source */
+
+int is_dts(const char *name)
+{
+	(void)name;
+	return 0;
+}
+
+int is_part(const char *name)
+{
+	(void)name;
+	return 0;
+}
+
+/* tool/text/limits.c: the linker limits memory and page.js limits time */
+
+void limit_memory(void)
+{
+}
+
+void limit_time(void)
+{
+}
+
+void lift_limits(void)
+{
+}
+
+/* tool/write/write.c: takes no table */
+
+int write_verb(const struct request *request)
+{
+	(void)request;
+	return complain(USAGE, NULL, "the page writes no files");
+}
