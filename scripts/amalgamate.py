@@ -52,11 +52,11 @@ MIDDLE = """
 #error "$.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(@_IMPLEMENTED_)
-#define @_IMPLEMENTED_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(@_CODE_)
+#define @_CODE_
 """
 END = """
-#endif /* @_IMPLEMENTED_ */
+#endif /* @_CODE_ */
 
 #ifdef __cplusplus
 }
@@ -200,7 +200,7 @@ class Header:
 
 def prune(text):
     """Removes declarations without a definition, and comments that explain only those."""
-    declarations, middle, definitions = text.partition("_IMPLEMENTED_)\n#define ")
+    declarations, middle, definitions = text.partition("_CODE_)\n#define ")
     kept, defined = [], set(DEFINED.findall(definitions))
     for block in re.split(r"\n\n", declarations):
         left = DECLARED.sub(lambda match: match[0] * (match[1] in defined), block + "\n")
