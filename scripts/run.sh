@@ -69,7 +69,7 @@ heartbeat() {
 
 # one NUMBER COMMAND: prints the result, with the log of a failure, and writes the counts to a file
 one() {
-	local start=$SECONDS log=$dir/$1.log child status last p f s c why= result name skipped=
+	local start=$SECONDS log=$dir/$1.log child status p f s c why= result name skipped=
 	local user system cpu second tenths=0
 	printf -v name '%*d/%d %s' ${#total} "$1" "$total" "$2"
 	if [ -n "$alone" ]; then
@@ -90,13 +90,18 @@ one() {
 	times >"$dir/$1.times"
 	rm "$dir/$1.runs"
 
-	last=$(grep -v '^make' "$log" | tail -n 1 |
-		sed -nE 's/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$/\1 \2 \4/p')
-	read -r p f s <<<"$last"
-	grep '^ *SKIP' "$log" | awk '!seen[$0]++' >"$dir/$1.skips"
-	s=${s:-$(wc -l <"$dir/$1.skips")}
-	c=$(grep -v '^make' "$log" | tail -n 2 | sed -nE '1s/^([0-9]+) checks$/\1/p')
-	if [ -z "$last" ]; then
+	: >"$dir/$1.skips"
+	read -r p f s c < <(awk -v skips="$dir/$1.skips" '
+		/^ *SKIP/ && !seen[$0]++ { print >skips; skipped++ }
+		!/^make/ { before = last; last = $0 }
+		END {
+			split(last, word, /[ ,]+/)
+			if (last !~ /^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/)
+				word[1] = "none"
+			print word[1], word[3] + 0, (word[5] == "" ? skipped : word[5]) + 0, \
+				(before ~ /^[0-9]+ checks$/ ? before + 0 : "")
+		}' "$log")
+	if [ "$p" = none ]; then
 		p=0 f=1 why=" (no count; exit status $status)"
 	elif [ "$f" = 0 ] && [ $status != 0 ]; then
 		f=1 why=" (exit status $status)"
@@ -133,7 +138,7 @@ $(cat "$dir/$1.skips")"
 		fi
 		echo "$result"
 	} >"$dir/$1.out"
-	say '%s\n' "$(cat "$dir/$1.out")"
+	say '%s\n' "$(<"$dir/$1.out")"
 	echo "$p $f $s ${c:-0}" >"$dir/$1.count"
 }
 
@@ -156,7 +161,7 @@ for command; do
 		wait
 		continue
 	fi
-	while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do
+	while running=($(jobs -rp)) && [ ${#running[@]} -ge "$jobs" ]; do
 		wait -n
 	done
 	number=$((number + 1))

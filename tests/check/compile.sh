@@ -9,7 +9,7 @@ shift
 sources
 
 # ---- undef: at every optimisation level objects need no external symbol (libc, libgcc), and compile
-# without a warning. LEVELS limits the levels.
+# without a warning. LEVELS limits the levels. HERE: only -Os
 
 # On 64-bit PowerPC the linker defines these itself.
 linker=' (\.TOC\.|_(save|rest)gpr[01]_[0-9]+)$'
@@ -21,16 +21,18 @@ needs() {
 }
 
 undef() {
+	[ -z "${HERE:-}" ] || LEVELS=-Os
 	for level in ${LEVELS:--O0 -O1 -Os -O2 -O3}; do
 		needs "$target" $level implementation
 	done
+	[ -z "${HERE:-}" ] || return
 	# The same functions as static ones. At -O0 they would be the same.
 	needs "$target" -O2 all
 }
 
 # ---- std: every function compiles without a warning in every standard and both modes. Then repeats
 # this with warnings that other projects enable: hypervisors, boot loaders and kernels in C, Spike
-# and Genode in C++. HERE: not c11 and c17.
+# and Genode in C++. HERE: the oldest and the newest standard.
 
 std() {
 	case $target in
@@ -55,6 +57,7 @@ std() {
 				$warnings -I. "$dir/$file.$suffix"
 		done
 	done
+	[ -z "${HERE:-}" ] || return
 	# Some warnings need the optimiser. undef covers those in C.
 	if [ $suffix = cc ]; then
 		works "$target -O2" $cc -O2 -ffreestanding $warnings -I. -c "$dir/all.cc" -o "$dir/o.o"

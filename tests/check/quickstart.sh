@@ -3,7 +3,7 @@
 #
 # The quick starts in all headers' manuals compile unchanged as C and C++; that of pmumap.h returns
 # the number in its last comment. Ones not named below are found automatically: they may read fdt
-# and fdt_size, set status, and call use() with numbers.
+# and fdt_size, set status, and call use() with numbers. HERE: only as C
 . tests/check/lib.sh
 
 # lines HEADER [TITLE]: the quick start without a title, or the one whose title begins like this
@@ -57,6 +57,7 @@ registers()
 }
 
 for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
+	[ -z "${HERE:-}" ] || [ "${compile##*+}" != 11 ] || continue
 	file=$dir/quick.c
 	[ "${compile##*+}" = 11 ] && file=$dir/quick.cc
 	rm -f "$dir/quick"

@@ -5,6 +5,8 @@
 # is a line that begins with "$ ". Its output and errors follow, then its exit status if not 0; the
 # manual omits the status. Lines that begin with "# " are comments. Map sizes are masked: they are
 # not the tool's business. After a deliberate change: cp build/tool/*.txt tests/tool/
+#
+# HERE: only these. Otherwise also colours, widths, JSON, SARIF and the examples of --explain.
 . tests/check/lib.sh
 
 for example in build_map from_fdt imc_names; do
@@ -133,6 +135,8 @@ if python3 -c 'import yaml' 2>/dev/null; then
 	works "doc/ci.md: YAML" python3 -c 'import sys, yaml
 assert len([d for d in yaml.safe_load_all(open(sys.argv[1])) if d]) == 3' "$dir/ci.yaml"
 fi
+
+[ -z "${HERE:-}" ] || finish
 
 # Colours on a terminal, unless NO_COLOR is set.
 coloured() {

@@ -3,7 +3,7 @@
 """usage: trees.py TOOL
 
 Reads tests/trees/table.txt (its head explains the format) and runs the tool on each tree: as source
-and as blob, with options, with a mistake added, and with --fix. Prints each difference.
+and as blob, with options, with a mistake added, and with --fix. Prints each difference. HERE: not --fix
 """
 import collections
 import difflib
@@ -220,7 +220,8 @@ def main():
         made[e].parent.mkdir(exist_ok=True)
         shutil.copy(TREES / f"{e.name}.dts", made[e])
         found[made[e]] = base[e.name]
-    check_fix(made, found)
+    if not os.environ.get("HERE"):
+        check_fix(made, found)
     check_field(entries)
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     sys.exit(counts["failed"] != 0)
