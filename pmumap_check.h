@@ -13,12 +13,7 @@
  *		       f->property ? f->property : "pmu", f->name);
  *	}
  *
- *	static struct pmumap_fdt_options options;
- *	enum pmumap_status status;
- *
- *	options.check = pmumap_check;
- *	options.report = print;
- *	status = pmumap_fdt_build(fdt, fdt_size, &options, block, sizeof(block), &map);
+ *	pmumap_fdt_check(fdt, fdt_size, NULL, block, sizeof(block), print, NULL);
  *
  * QUICK START: the names of events
  *	const char *name = pmumap_event_name(0x00004);	// "SBI_PMU_HW_CACHE_MISSES"
@@ -30,7 +25,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Findings	without options.check, a program links none of this, and builds take no longer.
+ *   Findings	a check builds no map; its block holds the rows.
  */
 #include "pmumap_fdt.h"
 
@@ -66,10 +61,20 @@ extern "C" {
 #define PMUMAP_CHECK_H
 
 /* ---- riscv/check_api.h: Find mistakes in a tree */
-/* For options.check: build the map, report mistakes in the node. row counts from 0 in its table. */
-PMUMAP_API enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
-					   const struct pmumap_fdt_options *opt, void *mem,
-					   size_t bytes, const struct pmumap **map);
+/*
+ * Report mistakes in the node that pmumap_fdt_build() reads, and in how nodes serve harts. row
+ * counts from 0 in its table. report may be called until this returns; it must not change the tree.
+ *
+ * mem: a block as for pmumap_fdt_build(), which holds the rows meanwhile. Afterwards its contents
+ * are undefined: build a map if you also want one.
+ *
+ * Returns  what pmumap_fdt_build() returns for the same tree and block. Findings that explain an
+ *	    error have been reported before.
+ * Cost     O(n log n) for any n bytes of blob.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_fdt_options *opt, void *mem,
+					       size_t bytes, pmumap_report_fn *report, void *arg);
 
 /* ---- riscv/findings_api.h: Findings: mistakes in a device tree */
 /* Mistakes in a RISC-V description. Codes never change. */
@@ -430,7 +435,8 @@ struct pmumap_riscv_harts_;
 struct pmumap_checker_ {
 	struct pmumap_reader_ r;
 	struct pmumap_riscv_harts_ *harts;
-	const struct pmumap_fdt_options *opt;
+	pmumap_report_fn *report;
+	void *arg;
 	const struct pmumap_builder *b;
 	const struct pmumap_row_ *rows;    /* once sorted */
 	const struct pmumap *m;            /* once it answers for events */
@@ -453,8 +459,6 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 #undef PMUMAP_X_
 	struct pmumap_finding f;
 
-	if (!c->opt || !c->opt->report)
-		return;
 	f.code = numbers[what & 0xff];
 	f.name = names + starts[what & 0xff];
 	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
@@ -464,7 +468,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 	f.other_property = c->names[what >> 24];
 	f.other = other;
 	f.value = value;
-	c->opt->report(c->opt->arg, &f);
+	c->report(c->arg, &f);
 }
 
 /* Report a finding about one row; NO_ROW: about none. */
@@ -1104,10 +1108,10 @@ static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
 }
 
 /* ---- riscv/check.h: All checks of a tree */
-PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
-							const struct pmumap_fdt_options *opt,
-							void *mem, size_t bytes,
-							const struct pmumap **map)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, size_t fdt_size,
+							    const struct pmumap_fdt_options *opt,
+							    void *mem, size_t bytes,
+							    pmumap_report_fn *report, void *arg)
 {
 	struct pmumap_riscv_harts_ harts;
 	struct pmumap_checker_ c;
@@ -1115,9 +1119,10 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t 
 	enum pmumap_status status;
 	struct pmumap *m = 0;
 
-	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes, map))
+	if (!report || !pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
 		return PMUMAP_E_ARG;
-	c.opt = opt;
+	c.report = report;
+	c.arg = arg;
 	c.b = &b;
 	c.harts = &harts;
 	c.names[PMUMAP_IN_NODE_] = 0;
@@ -1136,7 +1141,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t 
 	c.rows = pmumap_builder_rows_(&b);
 	c.m = m;
 	pmumap_riscv_check_rows_(&c);
-	*map = pmumap_end_map_(&b, m);
 	return PMUMAP_OK;
 }
 

@@ -97,16 +97,9 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
  *   hart	its mhartid (reg in /cpus), for PMUMAP_FOR_HART. A node serves the harts whose
  *		interrupt controllers its interrupts-extended names, two cells each. A node without
  *		that property serves all other harts
- *   check	pmumap_check of pmumap_check.h, to get findings in report. NULL: no findings, and no
- *		code for them is linked
  */
 struct pmumap_fdt_options {
 	int node;
-	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
-				    const struct pmumap_fdt_options *opt, void *mem, size_t bytes,
-				    const struct pmumap **map);
-	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
-	void *arg;                /* passed to report */
 	uint32_t flags;
 	uint64_t hart;
 };
@@ -1102,12 +1095,8 @@ pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_option
 
 /* Begin the map of a tree in a block. Returns 0 if an argument is wrong. */
 static inline int pmumap_riscv_begin_tree_(struct pmumap_builder *b, const void *fdt,
-					   size_t fdt_size, void *mem, size_t bytes,
-					   const struct pmumap **map)
+					   size_t fdt_size, void *mem, size_t bytes)
 {
-	if (!map)
-		return 0;
-	*map = 0;
 	if (!fdt || !mem ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return 0;
@@ -1124,9 +1113,10 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	struct pmumap_builder b;
 	enum pmumap_status status;
 
-	if (opt && opt->check)
-		return opt->check(fdt, fdt_size, opt, mem, bytes, map);
-	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes, map))
+	if (!map)
+		return PMUMAP_E_ARG;
+	*map = 0;
+	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
 		return PMUMAP_E_ARG;
 	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
 	if (status != PMUMAP_OK)

@@ -109,11 +109,14 @@ static void start_work(struct work *w, const struct tree *tree)
 }
 
 /* Builds a map of the right kind. Returns its bytes; 0 on failure. */
-static NOINLINE size_t build_riscv(struct work *w, const struct pmumap_fdt_options *opt)
+static NOINLINE size_t build_riscv(struct work *w, int findings)
 {
 	const struct pmumap *map;
 
-	return pmumap_fdt_build(w->tree->fdt, w->tree->size, opt, w->mem, w->bytes, &map)
+	if (findings && pmumap_fdt_check(w->tree->fdt, w->tree->size, NULL, w->mem, w->bytes,
+					 count_finding, &w->found))
+		return 0;
+	return pmumap_fdt_build(w->tree->fdt, w->tree->size, NULL, w->mem, w->bytes, &map)
 		       ? 0
 		       : pmumap_size(map);
 }
@@ -142,12 +145,11 @@ static NOINLINE size_t build_amu(struct work *w, int findings)
 
 static NOINLINE void build(struct work *w, int findings)
 {
-	const struct pmumap_fdt_options riscv = { 0, pmumap_check, count_finding, &w->found, 0, 0 };
 	const struct pmumap_imc_options imc = { 0, 0, pmumap_imc_check, count_finding, &w->found,
 						0, 0 };
 
 	if (w->kind == RISCV)
-		w->map_bytes = build_riscv(w, findings ? &riscv : NULL);
+		w->map_bytes = build_riscv(w, findings);
 	else if (w->kind == IMC)
 		w->map_bytes = build_imc(w, findings ? &imc : NULL);
 	else

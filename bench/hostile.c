@@ -62,9 +62,6 @@ struct work {
 static NOINLINE void build(const struct work *w, int findings, size_t bytes)
 {
 	uint32_t found = 0;
-	const struct pmumap_fdt_options riscv = { 0,      findings ? pmumap_check : NULL,
-						  ignore, &found,
-						  0,      0 };
 	const struct pmumap_imc_options imc = { 0,      0,      findings ? pmumap_imc_check : NULL,
 						ignore, &found, 0,
 						0 };
@@ -75,7 +72,10 @@ static NOINLINE void build(const struct work *w, int findings, size_t bytes)
 	enum pmumap_status status;
 
 	if (w->kind == RISCV)
-		status = pmumap_fdt_build(w->t.blob, w->t.size, &riscv, w->block, bytes, &map);
+		status = findings ? pmumap_fdt_check(w->t.blob, w->t.size, NULL, w->block, bytes,
+						     ignore, &found)
+				  : pmumap_fdt_build(w->t.blob, w->t.size, NULL, w->block, bytes,
+						     &map);
 	else if (w->kind == IMC)
 		status =
 			pmumap_imc_fdt_build(w->t.blob, w->t.size, &imc, w->block, bytes, &catalog);

@@ -77,7 +77,6 @@ program()
 builder()
 {
 	header=pmumap_fdt.h
-	[ -z "${3:-}" ] || header=pmumap_check.h
 	[ -z "$2" ] || header=pmumap_${2%_}.h
 	options=${2:-fdt_}options map=pmumap${2:+_${2%_}}
 	program "$1" <<-END
@@ -87,6 +86,21 @@ builder()
 	{
 		${3:+opt->check = $3;}
 		return (int)pmumap_${2}fdt_build(fdt, size, opt, mem, bytes, map);
+	}
+	END
+}
+
+# A program that reports findings and builds a RISC-V map.
+check_riscv()
+{
+	program check-riscv <<-END
+	#include "pmumap_check.h"
+	int start(const void *fdt, size_t size, struct pmumap_fdt_options *opt, void *mem,
+		  size_t bytes, const struct pmumap **map, pmumap_report_fn *report, void *arg)
+	{
+		if (pmumap_fdt_check(fdt, size, opt, mem, bytes, report, arg))
+			return 1;
+		return (int)pmumap_fdt_build(fdt, size, opt, mem, bytes, map);
 	}
 	END
 }
@@ -107,13 +121,13 @@ check_amu()
 	END
 }
 
-# map NAME [CHECK]: a program that builds a RISC-V map and looks up events
+# map NAME [FINDINGS]: a program that builds a RISC-V map and looks up events; with findings if given
 map()
 {
 	program "$1" <<-END
 	#include "pmumap_check.h"
 	int start(const void *fdt, size_t size, void *mem, size_t bytes, const struct pmumap **map,
-		  uint32_t event, uint64_t *data, struct pmumap_fdt_options *opt)
+		  uint32_t event, uint64_t *data, pmumap_report_fn *report)
 	{
 		if (event == 0)
 			return pmumap_selector(*map, event, data);
@@ -123,8 +137,9 @@ map()
 			return (int)pmumap_raw_counters(*map, *data);
 		if (event == 3)
 			return pmumap_encode(*map, event, *data, PMUMAP_RULE_ABSENT, data);
-		${2:+opt->check = $2;}
-		return (int)pmumap_fdt_build(fdt, size, ${2:+opt ? opt :} 0, mem, bytes, map);
+		${2:+if (pmumap_fdt_check(fdt, size, 0, mem, bytes, report, 0))
+			return 1;}
+		return (int)pmumap_fdt_build(fdt, size, 0, mem, bytes, map);
 	}
 	END
 }
@@ -174,7 +189,7 @@ deepest()
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
 		}
-		# Pointers of its own: what options.check may be (if findings are wanted), what the walk over the blob (if
+		# Pointers of its own: what IMC's options.check may be (if findings are wanted), what the walk over the blob (if
 		# inlined, its caller) does with nodes and properties, and orders to sort by.
 		function behind(caller) {
 			if (caller ~ /amu_(build_tree|lay_out)_$/)
@@ -183,7 +198,7 @@ deepest()
 				return "amu_(count|fill|label)_item_$" \
 					(finds ? "|amu_check_[a-z]*_item_$" : "")
 			if (finds && caller ~ /fdt_build$/)
-				return "pmumap_([a-z]*_)?check$"
+				return "pmumap_imc_check$"
 			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$|_list_harts_$/)
 				return "riscv_read_(node|hart)_$|(imc|amu)_read_node_$|note_property_$" \
 					(finds ? "|riscv_(check_choice|list_hart)_$|imc_check_node_$" : "")
@@ -254,7 +269,7 @@ code()
 	builder build-riscv ""
 	builder build-imc imc_
 	builder build-amu amu_
-	builder check-riscv "" pmumap_check
+	check_riscv
 	builder check-imc imc_ pmumap_imc_check
 	check_amu
 	[ "$level" = Os ] || return 0
@@ -292,7 +307,7 @@ hosts()
 		tools=riscv64-linux-gnu- level=O2
 		flags="$usual $riscv -mstrict-align $frames -fpie"
 		map opensbi
-		map opensbi-findings pmumap_check
+		map opensbi-findings with-findings
 		server opensbi-server
 		flags="$usual $riscv $frames -fno-pie"
 		map xvisor
@@ -307,13 +322,11 @@ hosts()
 
 stacks()
 {
-	for kind in riscv imc; do
-		prefix=${kind}_
-		[ $kind != riscv ] || prefix=
-		builds="pmumap_${prefix}fdt_build pmumap_${prefix}fdt_measure pmumap_${prefix}finish"
-		echo "stack-$kind $(deepest $kind $builds)"
-		echo "stack-$kind-check $(finds=1 && deepest $kind $builds)"
-	done
+	builds="pmumap_imc_fdt_build pmumap_imc_fdt_measure pmumap_imc_finish"
+	echo "stack-riscv $(deepest riscv pmumap_fdt_build pmumap_fdt_measure pmumap_finish)"
+	echo "stack-riscv-check $(finds=1 && deepest riscv pmumap_fdt_check)"
+	echo "stack-imc $(deepest imc $builds)"
+	echo "stack-imc-check $(finds=1 && deepest imc $builds)"
 	echo "stack-amu $(deepest amu pmumap_amu_fdt_build pmumap_amu_fdt_measure)"
 	echo "stack-amu-check $(finds=1 && deepest amu pmumap_amu_check)"
 	echo "stack-lookups $(deepest riscv $lookups pmumap_event_next pmumap_raw_at pmumap_plan)"

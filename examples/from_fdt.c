@@ -23,7 +23,6 @@ static void report(void *arg, const struct pmumap_finding *f)
 
 int main(int argc, char **argv)
 {
-	struct pmumap_fdt_options options = { .check = pmumap_check, .report = report };
 	const uint32_t event = 0x00004; /* cache misses */
 	const struct pmumap *map;
 	enum pmumap_status status;
@@ -33,7 +32,8 @@ int main(int argc, char **argv)
 	struct pmumap_job job;
 	int counter;
 
-	status = pmumap_fdt_build(fdt, size, &options, block, sizeof(block), &map);
+	(void)pmumap_fdt_check(fdt, size, NULL, block, sizeof(block), report, NULL);
+	status = pmumap_fdt_build(fdt, size, NULL, block, sizeof(block), &map);
 	if (status != PMUMAP_OK) {
 		printf("no map: %s\n", pmumap_status_str(status));
 		return 1;

@@ -447,14 +447,17 @@ static inline void check_fence(const unsigned char *mem, size_t bytes)
 static inline enum pmumap_status build(const uint8_t *fdt, size_t size, int node, size_t bytes,
 				       struct reports *seen, struct pmumap **copy)
 {
-	const struct pmumap_fdt_options opt = { node, pmumap_check, on_finding, seen, 0, 0 };
+	const struct pmumap_fdt_options opt = { node, 0, 0 };
 	const struct pmumap *map = (const struct pmumap *)(const void *)fdt;
 	unsigned char *mem = fence_block(bytes);
-	enum pmumap_status status;
+	enum pmumap_status status, checked;
 
 	nothing_seen(seen);
 	*copy = NULL;
+	STEPS(BUILD, size,
+	      checked = pmumap_fdt_check(fdt, size, &opt, mem + CANARY, bytes, on_finding, seen));
 	STEPS(BUILD, size, status = pmumap_fdt_build(fdt, size, &opt, mem + CANARY, bytes, &map));
+	MUST(status == checked);
 	check_fence(mem, bytes);
 	MUST(*pmumap_status_str(status) && (status == PMUMAP_OK) == (map != NULL));
 	if (map) {

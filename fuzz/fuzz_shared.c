@@ -52,7 +52,6 @@ static void look_up(const struct pmumap_imc *m, const struct hostile_kind *kind)
 static void check_map(const struct hostile *t)
 {
 	uint32_t found = 0;
-	const struct pmumap_fdt_options opt = { 0, pmumap_check, ignore, &found, 0, 0 };
 	const struct pmumap *map = NULL, *opened;
 	enum pmumap_status status, again;
 	size_t bytes = 0;
@@ -63,7 +62,10 @@ static void check_map(const struct hostile *t)
 		return;
 	block = malloc(bytes);
 	MUST(block);
-	STEPS(BUILD, t->size, again = pmumap_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
+	STEPS(BUILD, t->size,
+	      again = pmumap_fdt_check(t->blob, t->size, NULL, block, bytes, ignore, &found));
+	MUST(again == PMUMAP_OK);
+	STEPS(BUILD, t->size, again = pmumap_fdt_build(t->blob, t->size, NULL, block, bytes, &map));
 	MUST(again == PMUMAP_OK && map == block);
 	STEPS(OPEN, pmumap_size(map), again = pmumap_open(map, pmumap_size(map), &opened));
 	MUST(again == PMUMAP_OK && opened == map);

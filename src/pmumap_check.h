@@ -12,12 +12,7 @@
  *		       f->property ? f->property : "pmu", f->name);
  *	}
  *
- *	static struct pmumap_fdt_options options;
- *	enum pmumap_status status;
- *
- *	options.check = pmumap_check;
- *	options.report = print;
- *	status = pmumap_fdt_build(fdt, fdt_size, &options, block, sizeof(block), &map);
+ *	pmumap_fdt_check(fdt, fdt_size, NULL, block, sizeof(block), print, NULL);
  *
  * QUICK START: the names of events
  *	const char *name = pmumap_event_name(0x00004);	// "SBI_PMU_HW_CACHE_MISSES"
@@ -29,7 +24,7 @@
  *
  * CONTRACT
  *   As in pmumap.h, and:
- *   Findings	without options.check, a program links none of this, and builds take no longer.
+ *   Findings	a check builds no map; its block holds the rows.
  */
 #include "pmumap_fdt.h"
 #include "riscv/check_api.h"

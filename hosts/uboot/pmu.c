@@ -34,13 +34,13 @@ static void report(void *arg, const struct pmumap_finding *f)
 
 static const struct pmumap *build(pmumap_report_fn *report)
 {
-	static struct pmumap_fdt_options options = { .check = pmumap_check };
+	u32 size = fdt_totalsize(gd->fdt_blob);
 	const struct pmumap *map;
 	enum pmumap_status status;
 
-	options.report = report;
-	status = pmumap_fdt_build(gd->fdt_blob, fdt_totalsize(gd->fdt_blob), &options, block,
-				  sizeof(block), &map);
+	if (report)
+		pmumap_fdt_check(gd->fdt_blob, size, NULL, block, sizeof(block), report, NULL);
+	status = pmumap_fdt_build(gd->fdt_blob, size, NULL, block, sizeof(block), &map);
 	if (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)
 		printf("pmu: %s\n", pmumap_status_str(status));
 	return map;

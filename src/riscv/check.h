@@ -7,10 +7,10 @@
 #include "riscv/check_rows.h"
 #include "riscv/check_node.h"
 
-PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
-							const struct pmumap_fdt_options *opt,
-							void *mem, size_t bytes,
-							const struct pmumap **map)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, size_t fdt_size,
+							    const struct pmumap_fdt_options *opt,
+							    void *mem, size_t bytes,
+							    pmumap_report_fn *report, void *arg)
 {
 	struct pmumap_riscv_harts_ harts;
 	struct pmumap_checker_ c;
@@ -18,9 +18,10 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t 
 	enum pmumap_status status;
 	struct pmumap *m = 0;
 
-	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes, map))
+	if (!report || !pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
 		return PMUMAP_E_ARG;
-	c.opt = opt;
+	c.report = report;
+	c.arg = arg;
 	c.b = &b;
 	c.harts = &harts;
 	c.names[PMUMAP_IN_NODE_] = 0;
@@ -39,6 +40,5 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_check(const void *fdt, size_t 
 	c.rows = pmumap_builder_rows_(&b);
 	c.m = m;
 	pmumap_riscv_check_rows_(&c);
-	*map = pmumap_end_map_(&b, m);
 	return PMUMAP_OK;
 }

@@ -4,7 +4,17 @@
 
 #include "riscv/fdt_api.h"
 
-/* For options.check: build the map, report mistakes in the node. row counts from 0 in its table. */
-PMUMAP_API enum pmumap_status pmumap_check(const void *fdt, size_t fdt_size,
-					   const struct pmumap_fdt_options *opt, void *mem,
-					   size_t bytes, const struct pmumap **map);
+/*
+ * Report mistakes in the node that pmumap_fdt_build() reads, and in how nodes serve harts. row
+ * counts from 0 in its table. report may be called until this returns; it must not change the tree.
+ *
+ * mem: a block as for pmumap_fdt_build(), which holds the rows meanwhile. Afterwards its contents
+ * are undefined: build a map if you also want one.
+ *
+ * Returns  what pmumap_fdt_build() returns for the same tree and block. Findings that explain an
+ *	    error have been reported before.
+ * Cost     O(n log n) for any n bytes of blob.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_fdt_options *opt, void *mem,
+					       size_t bytes, pmumap_report_fn *report, void *arg);

@@ -16,16 +16,9 @@
  *   hart	its mhartid (reg in /cpus), for PMUMAP_FOR_HART. A node serves the harts whose
  *		interrupt controllers its interrupts-extended names, two cells each. A node without
  *		that property serves all other harts
- *   check	pmumap_check of pmumap_check.h, to get findings in report. NULL: no findings, and no
- *		code for them is linked
  */
 struct pmumap_fdt_options {
 	int node;
-	enum pmumap_status (*check)(const void *fdt, size_t fdt_size,
-				    const struct pmumap_fdt_options *opt, void *mem, size_t bytes,
-				    const struct pmumap **map);
-	pmumap_report_fn *report; /* called for each finding; pmumap_report_fn has its rules */
-	void *arg;                /* passed to report */
 	uint32_t flags;
 	uint64_t hart;
 };

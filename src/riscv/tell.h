@@ -49,7 +49,8 @@ struct pmumap_riscv_harts_;
 struct pmumap_checker_ {
 	struct pmumap_reader_ r;
 	struct pmumap_riscv_harts_ *harts;
-	const struct pmumap_fdt_options *opt;
+	pmumap_report_fn *report;
+	void *arg;
 	const struct pmumap_builder *b;
 	const struct pmumap_row_ *rows;    /* once sorted */
 	const struct pmumap *m;            /* once it answers for events */
@@ -72,8 +73,6 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 #undef PMUMAP_X_
 	struct pmumap_finding f;
 
-	if (!c->opt || !c->opt->report)
-		return;
 	f.code = numbers[what & 0xff];
 	f.name = names + starts[what & 0xff];
 	f.severity = (enum pmumap_severity)(what >> 8 & 0xff);
@@ -83,7 +82,7 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_tell_two_(const struct pmumap_checker_ 
 	f.other_property = c->names[what >> 24];
 	f.other = other;
 	f.value = value;
-	c->opt->report(c->opt->arg, &f);
+	c->report(c->arg, &f);
 }
 
 /* Report a finding about one row; NO_ROW: about none. */

@@ -384,9 +384,7 @@ static inline int untouched(const void *out, size_t size)
 static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, struct findings *f,
 					enum pmumap_status *status)
 {
-	struct pmumap_fdt_options opt = {
-		.node = node, .check = f ? pmumap_check : NULL, .report = collect, .arg = f
-	};
+	struct pmumap_fdt_options opt = { .node = node };
 	const struct pmumap *map = NULL;
 	size_t bytes = 0;
 	void *block;
@@ -395,8 +393,12 @@ static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, 
 		f->n = 0;
 	*status = pmumap_fdt_measure(fdt, size, &opt, &bytes);
 	block = exact(bytes);
-	if (*status == PMUMAP_OK || f)
+	if (f) {
+		*status = pmumap_fdt_check(fdt, size, &opt, block, bytes, collect, f);
+		CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &map), *status);
+	} else if (*status == PMUMAP_OK) {
 		*status = pmumap_fdt_build(fdt, size, &opt, block, bytes, &map);
+	}
 	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
 	CHECK(!map || pmumap_size(map) <= bytes);
 	if (!map) {

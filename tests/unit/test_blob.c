@@ -14,19 +14,18 @@ static uint64_t block[1 << 17];
 static const struct pmumap *build(const void *fdt, size_t size, int node,
 				  enum pmumap_status *status)
 {
-	struct pmumap_fdt_options opt = {
-		.node = node, .check = pmumap_check, .report = collect, .arg = &findings
-	};
+	struct pmumap_fdt_options opt = { .node = node };
 	const struct pmumap *map = (const struct pmumap *)block;
 	void *before = exact_copy(fdt, size);
-	enum pmumap_status measured;
+	enum pmumap_status measured, checked;
 	size_t need = 1;
 	int good;
 
 	findings.n = 0;
 	measured = pmumap_fdt_measure(fdt, size, &opt, &need);
+	checked = pmumap_fdt_check(fdt, size, &opt, block, sizeof(block), collect, &findings);
 	*status = pmumap_fdt_build(fdt, size, &opt, block, sizeof(block), &map);
-	good = measured == *status && (need != 0) == (*status == PMUMAP_OK) &&
+	good = measured == *status && checked == *status && (need != 0) == (*status == PMUMAP_OK) &&
 	       (map != NULL) == (*status == PMUMAP_OK) && !memcmp(fdt, before, size);
 	if (!good)
 		CHECK(good);

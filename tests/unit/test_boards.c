@@ -191,15 +191,12 @@ static void check_copies(const struct pmumap *map, const struct model *m)
  */
 static void check_sizes(const unsigned char *fdt, size_t size)
 {
-	struct pmumap_fdt_options opt = { .check = pmumap_check,
-					  .report = collect,
-					  .arg = &findings };
 	static uint64_t block[1 << 15];
 	unsigned char *bytes = (unsigned char *)block;
 	size_t need = 0, give, i, step = 1;
 	uint32_t good = 0, n = 0;
 
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, &opt, &need), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
 	if (!CHECK(need + 64 < sizeof(block)))
 		return;
 	for (give = 0; give < need; give += step, n++) {
@@ -208,8 +205,9 @@ static void check_sizes(const unsigned char *fdt, size_t size)
 		step = give > 600 && give + 80 < need ? 61 : 1;
 		memset(bytes + give, 0xa5, 64);
 		findings.n = 0;
-		good += pmumap_fdt_build(fdt, size, n % 2 ? &opt : NULL, block, give, &map) ==
+		good += pmumap_fdt_check(fdt, size, NULL, block, give, collect, &findings) ==
 				PMUMAP_E_NOSPACE &&
+			pmumap_fdt_build(fdt, size, NULL, block, give, &map) == PMUMAP_E_NOSPACE &&
 			!map;
 		for (i = 0; i < 64; i++)
 			good -= bytes[give + i] != 0xa5;

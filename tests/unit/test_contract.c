@@ -105,17 +105,11 @@ static void imc_block_and_blob(void)
 static void no_report(void)
 {
 	static uint64_t memory[4][256];
-	const struct pmumap_fdt_options opt = { .check = pmumap_check };
 	const struct pmumap_imc_options imc_opt = { .check = pmumap_imc_check };
-	unsigned char *fdt = (unsigned char *)memory[0];
-	size_t size = small_tree(fdt);
-	const struct pmumap *map[2] = { NULL, NULL };
+	unsigned char *fdt;
+	size_t size;
 	const struct pmumap_imc *imc[2] = { NULL, NULL };
 
-	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, memory[1], sizeof(memory[1]), &map[0]),
-		 PMUMAP_OK);
-	CHECK_EQ(pmumap_check(fdt, size, NULL, memory[2], sizeof(memory[2]), &map[1]), PMUMAP_OK);
-	CHECK(map[0] && map[1] && same_image(map[0], map[1]));
 	fdt = small_catalog(&size);
 	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, &imc_opt, memory[1], sizeof(memory[1]), &imc[0]),
 		 PMUMAP_OK);
@@ -333,7 +327,6 @@ static void large_images(void)
 /* Refused or answered, and outputs as they were; a map that there is not is NULL. */
 static void null_arguments(void)
 {
-	static const struct pmumap_fdt_options opt = { .check = pmumap_check };
 	static uint64_t block[64], other[64];
 	const struct pmumap_grant grant = { 8, 0, NULL }; /* no ranges: all events */
 	const struct pmumap *some = NULL, *map;
@@ -350,9 +343,13 @@ static void null_arguments(void)
 	CHECK(pmumap_add_counters(&b, 3, 3, 8) == PMUMAP_OK && pmumap_need(&b));
 	CHECK(pmumap_finish(&b, &map) == PMUMAP_OK && !map);
 	map = some;
-	CHECK_EQ(pmumap_fdt_build(NULL, 0, &opt, other, sizeof(other), &map), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_build(NULL, 0, NULL, other, sizeof(other), &map), PMUMAP_E_ARG);
 	CHECK(!map);
-	CHECK_EQ(pmumap_check(block, sizeof(block), &opt, other, sizeof(other), NULL),
+	CHECK_EQ(pmumap_fdt_build(block, sizeof(block), NULL, other, sizeof(other), NULL),
+		 PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_check(block, sizeof(block), NULL, other, sizeof(other), NULL, NULL),
+		 PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_check(NULL, 0, NULL, other, sizeof(other), collect, &findings),
 		 PMUMAP_E_ARG);
 	map = some;
 	CHECK(pmumap_restrict(some, &grant, NULL, 0, &map) == PMUMAP_OK && !map);
@@ -443,11 +440,7 @@ static void hostile_names(void)
 	enum pmumap_status status;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		struct pmumap_fdt_options opt = { .check = pmumap_check,
-						  .report = collect,
-						  .arg = &findings };
 		static uint64_t block[256];
-		const struct pmumap *map;
 		struct model m;
 		unsigned char *fdt;
 
@@ -459,7 +452,8 @@ static void hostile_names(void)
 		cell(names[i], 1);
 		fdt = finish(&size);
 		findings.n = 0;
-		status = pmumap_fdt_build(fdt, size, &opt, block, sizeof(block), &map);
+		status =
+			pmumap_fdt_check(fdt, size, NULL, block, sizeof(block), collect, &findings);
 		CHECK_EQ(status, PMUMAP_OK);
 		CHECK_EQ(findings.n, near[i] ? 2 : 1);
 		model_init(&m);

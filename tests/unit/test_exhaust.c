@@ -182,9 +182,6 @@ static enum pmumap_status any_build(int kind, const void *fdt, size_t size,
 				    pmumap_report_fn *report, void *arg, void *mem, size_t bytes,
 				    const void **map)
 {
-	struct pmumap_fdt_options riscv_opt = { .check = report ? pmumap_check : NULL,
-						.report = report,
-						.arg = arg };
 	struct pmumap_imc_options imc_opt = { .check = report ? pmumap_imc_check : NULL,
 					      .report = report,
 					      .arg = arg };
@@ -202,7 +199,9 @@ static enum pmumap_status any_build(int kind, const void *fdt, size_t size,
 		status = pmumap_imc_fdt_build(fdt, size, &imc_opt, mem, bytes, &imc);
 		*map = imc;
 	} else {
-		status = pmumap_fdt_build(fdt, size, &riscv_opt, mem, bytes, &riscv);
+		if (report)
+			(void)pmumap_fdt_check(fdt, size, NULL, mem, bytes, report, arg);
+		status = pmumap_fdt_build(fdt, size, NULL, mem, bytes, &riscv);
 		*map = riscv;
 	}
 	return status;

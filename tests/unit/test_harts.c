@@ -26,7 +26,7 @@ static int node_of(const unsigned char *fdt, size_t size, uint64_t hart, struct 
 	CHECK_EQ(pmumap_fdt_measure(fdt, size, &opt, &bytes), status);
 	block = exact(bytes);
 	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &built), status);
-	opt.check = pmumap_check;
+	CHECK_EQ(pmumap_fdt_check(fdt, size, &opt, block, bytes, collect, &findings), status);
 	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &built), status);
 	CHECK_EQ(node >= 0, status == PMUMAP_OK);
 	if (status != PMUMAP_OK) {

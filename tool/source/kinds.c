@@ -22,7 +22,6 @@ static enum pmumap_status build_riscv(struct source *source, void **memory,
 	const void *blob = source->file.data;
 	size_t size = source->file.size, bytes = 0;
 	enum pmumap_status status = pmumap_fdt_measure(blob, size, &options, &bytes);
-	const struct pmumap *same;
 	void *block;
 
 	if (status == PMUMAP_OK) {
@@ -31,10 +30,7 @@ static enum pmumap_status build_riscv(struct source *source, void **memory,
 	}
 	if (report) {
 		block = reallocate(NULL, bytes + 8, 1);
-		options.check = pmumap_check;
-		options.report = report;
-		options.arg = arg;
-		(void)pmumap_fdt_build(blob, size, &options, block, bytes + 8, &same);
+		(void)pmumap_fdt_check(blob, size, &options, block, bytes + 8, report, arg);
 		free(block);
 	}
 	return status;

@@ -47,16 +47,13 @@ static void tell_of_sample(void *arg, const struct pmumap_finding *f)
 static void check_sample(const struct pmumap *map, pmumap_report_fn *report, void *arg)
 {
 	struct listener listener = { report, arg };
-	struct pmumap_fdt_options options = { .check = pmumap_check,
-					      .report = tell_of_sample,
-					      .arg = &listener };
 	static uint64_t tree[256], block[512];
-	const struct pmumap *same;
 
 	if (fdt_create_empty_tree(tree, sizeof(tree)) ||
 	    pmumap_fdt_emit(tree, sizeof(tree), 0, map, NULL) != PMUMAP_OK)
 		return;
-	(void)pmumap_fdt_build(tree, sizeof(tree), &options, block, sizeof(block), &same);
+	(void)pmumap_fdt_check(tree, sizeof(tree), NULL, block, sizeof(block), tell_of_sample,
+			       &listener);
 }
 
 int build_sample(struct source *source, pmumap_report_fn *report, void *arg)
