@@ -133,11 +133,12 @@ for version in 1.6 newer; do
 	done
 done
 
-# Each difference found has a name, and each name is found.
+# Each difference found has a name, and each name is found; by NIGHT, because some need many trees.
 while IFS='	' read -r name class n first; do
 	grep -q "^$name	$class	" tests/opensbi/differences.txt && pass ||
 		fail "$name: $n answers without a name: $first"
 done <"$dir/found.txt"
+[ -n "${NIGHT:-}" ] || finish
 while IFS='	' read -r name class why; do
 	case $name in '' | '#'*) continue ;; esac
 	grep -q "^$name	$class	" "$dir/found.txt" && pass ||
