@@ -5,7 +5,7 @@
 #
 # Builds OpenSBI's generic platform, which runs on QEMU, as build/firmware/opensbi-NAME-V.bin.
 # VERSION: 1.6 (Debian trixie), "newer" (Debian sid; 1.9 so far), or a commit of the checkout
-# OPENSBI. NAME: all of these, or those in NAMES:
+# OPENSBI. NAME: those in NAMES (stock map server) of these:
 #
 # 	stock	unchanged
 #	fixed	with the edits of hosts/opensbi/fix.sh
@@ -15,7 +15,8 @@
 # 	unit	server, with OpenSBI's own unit tests
 #
 # For 1.6, stock, map and server are also built for RV32, as ...-1.6-32.bin. Sources are in
-# build/firmware/opensbi-VERSION. A build runs again only if its inputs have changed.
+# build/firmware/opensbi-VERSION, with edits in build/firmware/opensbi-NAME-VERSION/src. SOURCES=1: only
+# these, no build. A build runs again only if its inputs have changed.
 set -eu
 
 to=$PWD/build/firmware
@@ -92,21 +93,24 @@ build() {
 	[ $1 = stock ] || stamp="$stamp $(cat scripts/opensbi-build.sh hosts/edit.sh hosts/opensbi/*.* \
 		hosts/opensbi/Kconfig pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h \
 		scripts/amalgamate.py | cksum)"
-	[ "$(cat "$out/stamp" 2>/dev/null)" != "$stamp" ] || return 0
-	rm -rf "$out"
-	mkdir -p "$out"
-	cp -a "$to/opensbi-$2" "$out/src"
-	edit $1
+	if [ "$(cat "$out/stamp" 2>/dev/null)" != "$stamp" ]; then
+		rm -rf "$out"
+		mkdir -p "$out"
+		cp -a "$to/opensbi-$2" "$out/src"
+		edit $1
+		echo "$stamp" >"$out/stamp"
+	fi
+	[ -z "${SOURCES:-}" ] && [ ! -e "$out/built" ] || return 0
 	make_in "$out" 64 $name
 	case $name in
 	stock-1.6 | map-1.6 | server-1.6) make_in "$out" 32 $name-32 ;;
 	esac
-	echo "$stamp" >"$out/stamp"
+	touch "$out/built"
 }
 
 for version in ${*:-1.6 newer}; do
 	get $version
-	for name in ${NAMES:-stock fixed map server mapunit unit}; do
+	for name in ${NAMES:-stock map server}; do
 		build $name $version
 	done
 done

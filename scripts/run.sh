@@ -17,7 +17,8 @@
 # JOBS: commands to run in parallel; they must share no file.
 # LIMIT: CPU seconds for each process of a command (300). WALL: wall-clock seconds for a command
 # (20 times LIMIT), for commands that hang without computing; even a busy machine does not reach it.
-# TABLE=1: repeats the counts and times of all commands at the end, in order.
+# TABLE=1: repeats the counts and times of all commands at the end, in order; otherwise only of failed
+# ones.
 # LIVE=1: passes output through at once, for commands that report their own progress.
 set -u
 
@@ -177,6 +178,7 @@ for ((i = 1; i <= number; i++)); do
 	[ -z "$table" ] || [ ! -f "$dir/$i.line" ] || cat "$dir/$i.line"
 	p=0 f=1 s=0 c=0
 	[ ! -f "$dir/$i.count" ] || read -r p f s c <"$dir/$i.count"
+	[ "$f" = 0 ] || [ $total = 1 ] || [ -n "$table" ] || cat "$dir/$i.line"
 	passed=$((passed + p))
 	failed=$((failed + f))
 	skips=$((skips + s))

@@ -16,7 +16,7 @@ if ! command -v qemu-system-riscv64 >/dev/null; then
 	echo "SKIP calls (qemu-system-riscv64 not found)"
 	finish
 fi
-NAMES="stock map server" scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
+scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
 sid=build/firmware/opensbi-sid
 SUITE=sid scripts/fetch.sh deb all opensbi $sid || { fail "no OpenSBI of sid"; finish; }
 

@@ -9,7 +9,7 @@
 . tests/check/lib.sh
 
 get_new_qemu
-scripts/opensbi-build.sh >/dev/null || fail "OpenSBI does not build"
+NAMES=stock scripts/opensbi-build.sh 1.6 >/dev/null || fail "OpenSBI does not build"
 machine="-M virt -nographic -net none -icount shift=0,sleep=off"
 {
 	for program in price-m empty; do

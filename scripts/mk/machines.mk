@@ -4,7 +4,7 @@
 # flags, run (the program that runs it), source (y: build libfdt from source) and extra (an object
 # to add).
 
-cross := aarch64 armhf i386 ppc64 riscv64 s390x
+cross := aarch64 armhf i386 powerpc ppc64 riscv64 s390x
 variants := static extern clang clang-extern san clang-san msan fdt17 $(cross)
 
 # One object with all functions (PMUMAP_EXTERN) compiles in a third of the time, with sanitizers in
@@ -37,6 +37,8 @@ armhf.cc := arm-linux-gnueabihf-gcc
 armhf.run := qemu-arm
 i386.cc := i686-linux-gnu-gcc
 i386.run := qemu-i386
+powerpc.cc := powerpc-linux-gnu-gcc
+powerpc.run := qemu-ppc
 ppc64.cc := powerpc64-linux-gnu-gcc
 ppc64.run := qemu-ppc64
 riscv64.cc := riscv64-linux-gnu-gcc

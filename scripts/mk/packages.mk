@@ -10,6 +10,7 @@ DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
 	ccache cpio dt-schema mmdebstrap zip fish zsh frama-c-base why3 cvc4 z3 \
 	gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
 	gcc-i686-linux-gnu libc6-dev-i386-cross gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross \
+	gcc-powerpc-linux-gnu libc6-dev-powerpc-cross \
 	gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
 
 .PHONY: deps deps-ci

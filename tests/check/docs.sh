@@ -136,7 +136,20 @@ for command in "make deps demo" "make deps check"; do
 done
 
 # Targets named in pages exist.
-make -pq : 2>/dev/null | sed -nE 's/^([a-z0-9-]+):.*/\1/p' | sort -u >"$dir/targets"
+make -pq : >"$dir/make" 2>/dev/null
+sed -nE 's/^([a-z0-9.-]+):.*/\1/p' "$dir/make" | sort -u >"$dir/targets"
+
+# A table of proofs/README.md says what "make check", "ci" and "nightly" run.
+for set in checks:3 more:4 rest:5; do
+	sed -n "s/^${set%:*} := //p" "$dir/make" | tr "\"'" '  ' |
+		awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^check-/ || $(i - 1) == "make") print $i }' |
+		sort -u >"$dir/run"
+	awk -F '[|]' -v column="${set#*:}" '/^[|] what [|] .make check/ { on = 1; next } on && !/^[|]/ { exit }
+		on { print $column }' proofs/README.md | grep -o '`[^`]*`' | tr '` ' '\n\n' |
+		grep -xFf "$dir/targets" | sort -u >"$dir/told"
+	nothing "the table of proofs/README.md differs from ${set%:*} in scripts/mk" \
+		"$(comm -3 "$dir/run" "$dir/told" | tr -d '\t')"
+done
 # shellcheck disable=SC2086
 cat $pages CONTRIBUTING.md | grep -oE '(^|`)make [a-z0-9 /.-]+' | sed -E 's/^`?make //; s/  .*//' | tr ' ' '\n' |
 	grep '^[a-z]' | grep -v / | grep -vxF alone | sort -u >"$dir/named"

@@ -133,6 +133,9 @@ read -r structs all <"$dir/counts"
 [ "$structs" -ge 12 ] && [ "$all" -ge 80 ] && pass || fail "$page: only $structs structs, $all fields"
 works "the numbers drawn in $page" drawn $page
 
+# Tests of this check itself. HERE: none
+[ -z "${HERE:-}" ] || finish
+
 # notices WHAT PATTERN SED...: the check fails on the edited page, with a message like PATTERN
 notices() {
 	sed "$3" $page >"$dir/wrong.md"

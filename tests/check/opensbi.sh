@@ -3,8 +3,8 @@
 #
 # OpenSBI 1.6 and newer, unchanged, with the map and with the server (hosts/opensbi), under QEMU.
 # Compares their answers in S-mode on QEMU's own tree and on two trees with rows that OpenSBI does
-# not expect. Runs attacks from S-mode (tests/opensbi/attack.c) with CALLS random calls, and
-# counters delegated to S-mode next to those of SBI (tests/opensbi/deleg.c).
+# not expect. Runs attacks from S-mode (tests/opensbi/attack.c), and counters delegated to S-mode next
+# to those of SBI (tests/opensbi/deleg.c). NIGHT: more random calls, and OpenSBI's own unit tests.
 #
 # usage: tests/check/opensbi.sh, or OPENSBI=CHECKOUT tests/check/opensbi.sh COMMIT...
 #
@@ -78,10 +78,12 @@ attack() {
 
 # attacks VERSION...: unprotected firmware must fail, or the program proves nothing
 attacks() {
+	calls=5000
+	[ -z "${NIGHT:-}" ] || calls=50000
 	for version; do
 		attack stock-$version 0 10 >/dev/null && fail "stock-$version stands attack.c"
 		for name in map server; do
-			attack $name-$version ${CALLS:-50000} 900 && pass || fail "$name-$version: attack.c"
+			attack $name-$version ${CALLS:-$calls} 900 && pass || fail "$name-$version: attack.c"
 		done
 	done
 }
@@ -117,12 +119,15 @@ program deleg deleg-32 "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" 0x8
 	-fno-reorder-functions
 
 if [ $# -gt 0 ]; then
-	NAMES="stock map server" scripts/opensbi-build.sh "$@" && attacks "$@" && delegation "$@" ||
+	scripts/opensbi-build.sh "$@" && attacks "$@" && delegation "$@" ||
 		fail "OpenSBI does not build"
 	finish
 fi
 
-scripts/opensbi-build.sh || { fail "OpenSBI does not build"; finish; }
+suites="mapunit unit"
+[ -n "${NIGHT:-}" ] || suites=
+NAMES="stock map server $suites" scripts/opensbi-build.sh ||
+	{ fail "OpenSBI does not build"; finish; }
 
 # pmumap's headers before and after all of OpenSBI's; only OpenSBI's types come first.
 src=build/firmware/opensbi-1.6
@@ -244,14 +249,15 @@ beside server-1.6-32 32 && pass || fail "server-1.6-32: deleg.c"
 
 # OpenSBI's own unit tests pass with our files.
 for version in 1.6 newer; do
-	for firmware in mapunit-$version unit-$version; do
-		suites=$(grep -c '^extern' \
+	for name in $suites; do
+		firmware=$name-$version
+		count=$(grep -c '^extern' \
 			build/firmware/opensbi-$firmware/rv64/lib/sbi/tests/sbi_unit_tests.carray.c)
 		boot virt $firmware
 		nothing "$firmware" "$(grep FAILED "$dir/virt-$firmware.log" | grep -v ' 0 FAILED ')"
 		found=$(grep -c ' PASSED / 0 FAILED / ' "$dir/virt-$firmware.log")
-		[ "$suites" -gt 0 ] && [ "$found" = "$suites" ] && pass ||
-			fail "$firmware: $found of $suites suites of OpenSBI's own tests"
+		[ "$count" -gt 0 ] && [ "$found" = "$count" ] && pass ||
+			fail "$firmware: $found of $count suites of OpenSBI's own tests"
 	done
 done
 

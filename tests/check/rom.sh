@@ -126,13 +126,10 @@ hosted() {
 }
 hosted x86-64 little "" $cc -std=c11 -O2
 hosted x86-64-O0 little "" $cc -std=c99 -O0 -fsanitize=undefined -fno-sanitize-recover=all
-# HERE: only this machine and its compiler
-if [ -z "${HERE:-}" ]; then
-	hosted x86-64-clang little "" clang -std=c11 -O3
-	hosted riscv64 little qemu-riscv64 riscv64-linux-gnu-gcc -std=c11 -O2 -static
-	hosted armhf little qemu-arm arm-linux-gnueabihf-gcc -std=c11 -O2 -static
-	hosted ppc64 big qemu-ppc64 powerpc64-linux-gnu-gcc -std=c11 -O2 -static
-fi
+hosted x86-64-clang little "" clang -std=c11 -O3
+hosted riscv64 little qemu-riscv64 riscv64-linux-gnu-gcc -std=c11 -O2 -static
+hosted armhf little qemu-arm arm-linux-gnueabihf-gcc -std=c11 -O2 -static
+hosted ppc64 big qemu-ppc64 powerpc64-linux-gnu-gcc -std=c11 -O2 -static
 
 # ---- the bare machine
 
@@ -157,10 +154,8 @@ bare() {
 	tr -d '\r' <"$dir/rv$1.txt" >"$dir/rv$1.lines"
 	lines "bare rv$1" "$dir/rv$1.lines"
 }
-if [ -z "${HERE:-}" ]; then
-	bare 32 rv32imac_zicsr_zifencei ilp32
-	bare 64 rv64imac_zicsr_zifencei lp64
-fi
+bare 32 rv32imac_zicsr_zifencei ilp32
+bare 64 rv64imac_zicsr_zifencei lp64
 
 # ---- the source
 
@@ -179,8 +174,7 @@ for file in "$dir"/copy/*; do
 done
 
 $tool rom --name board build/boards/sifive-u74.dtb >"$dir/board.h"
-compilers="$cc ${CXX:-g++}"
-[ -n "${HERE:-}" ] || compilers="$compilers clang clang++"
+compilers="$cc ${CXX:-g++} clang clang++"
 for lang in c99 c11 c2x c++11 c++20; do
 	for compiler in $compilers; do
 		case $lang$compiler in c++*++) ;; c++* | *++) continue ;; esac

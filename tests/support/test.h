@@ -4,7 +4,7 @@
  *
  * Failures are counted per case. A case is test_now, for example a row of a table; if that is
  * empty, the checking function. A loop over many inputs is one case. The number of checks is
- * printed separately.
+ * printed separately. Of each case the first three failures are shown.
  */
 #ifndef TEST_H
 #define TEST_H
@@ -16,6 +16,7 @@
 static const char *test_now = "";   /* the case, compared by address, so it must stay valid */
 static const char *test_input = ""; /* the current input, for messages: a file, a number */
 static unsigned test_checks, test_failed;
+static int test_shown; /* whether the last check has failed and is printed */
 
 #define TEST_CASES 1024u /* a power of two, larger than any program needs */
 
@@ -42,16 +43,20 @@ static inline struct test_case *test_case(const char *name)
 
 static inline int test_count(int good, const char *function)
 {
+	struct test_case *c = test_case(*test_now ? test_now : function);
+
 	test_checks++;
 	test_failed += !good;
-	test_case(*test_now ? test_now : function)->failed += !good;
+	c->failed += !good;
+	test_shown = !good && c->failed <= 3;
 	return good;
 }
 
 static inline int test_check(int good, const char *function, const char *file, int line,
 			     const char *what)
 {
-	if (!test_count(good, function))
+	test_count(good, function);
+	if (test_shown)
 		printf("%s:%d: [%s%s%s] %s\n", file, line, test_now,
 		       *test_now && *test_input ? ", " : "", test_input, what);
 	return good;
@@ -62,7 +67,8 @@ static inline int test_check(int good, const char *function, const char *file, i
 #define CHECK_EQ(got, want)                                                                        \
 	do {                                                                                       \
 		uint64_t got_ = (uint64_t)(got), want_ = (uint64_t)(want);                         \
-		if (!test_check(got_ == want_, __func__, __FILE__, __LINE__, #got " == " #want))   \
+		test_check(got_ == want_, __func__, __FILE__, __LINE__, #got " == " #want);        \
+		if (test_shown)                                                                    \
 			printf("\tgot 0x%" PRIx64 ", want 0x%" PRIx64 "\n", got_, want_);          \
 	} while (0)
 
@@ -73,6 +79,9 @@ static inline int test_summary(void)
 	for (i = 0; i < TEST_CASES; i++) {
 		passed += test_cases[i].name && !test_cases[i].failed;
 		failed += test_cases[i].failed != 0;
+		if (test_cases[i].failed > 3)
+			printf("%s: %u failures, the first 3 shown\n", test_cases[i].name,
+			       test_cases[i].failed);
 	}
 	printf("%u checks\n%u passed, %u failed\n", test_checks, passed, failed);
 	return failed != 0 || passed == 0;

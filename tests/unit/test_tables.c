@@ -425,8 +425,44 @@ static void blocks(void)
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 }
 
+/* What a range includes. A failure names the rule. */
+static void ranges(void)
+{
+	static const struct {
+		const char *rule;
+		uint32_t event, want;
+	} rows[] = {
+		{ "a range does not include the event before it", 0x2, 0 },
+		{ "a range includes its first event", 0x3, 0x8 },
+		{ "a range includes its last event", 0x6, 0x8 },
+		{ "a range does not include the event after it", 0x7, 0 },
+		{ "a long range does not include the event before it", 0x1003d, 0 },
+		{ "a long range includes its first event", 0x1003e, 0x18 },
+		{ "a long range includes its last event", 0x10081, 0x18 },
+		{ "a long range does not include the event after it", 0x10082, 0 },
+	};
+	static uint64_t block[PMUMAP_BLOCK(0, 2, 0) / 8];
+	const struct pmumap *map = NULL;
+	struct pmumap_builder b;
+	char input[16];
+	size_t i;
+
+	pmumap_begin(&b, block, sizeof(block));
+	pmumap_add_counters(&b, 3, 6, 0x8);
+	pmumap_add_counters(&b, 0x1003e, 0x10081, 0x18);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	test_input = input;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		test_now = rows[i].rule;
+		snprintf(input, sizeof(input), "event 0x%x", (unsigned)rows[i].event);
+		CHECK_EQ(pmumap_counters(map, rows[i].event), rows[i].want);
+	}
+	test_now = test_input = "";
+}
+
 int main(void)
 {
+	ranges();
 	blocks();
 	raw_tables();
 	dropped();
