@@ -189,7 +189,7 @@ deepest()
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
 		}
-		# Pointers of its own: what IMC's options.check may be (if findings are wanted), what the walk over the blob (if
+		# Pointers of its own: what options.check may be in IMC (if findings are wanted), what the walk over the blob (if
 		# inlined, its caller) does with nodes and properties, and orders to sort by.
 		function behind(caller) {
 			if (caller ~ /amu_(build_tree|lay_out)_$/)
