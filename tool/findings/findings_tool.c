@@ -32,7 +32,7 @@ const struct explanation tool_explanations[] = {
 		"<0x0 0x701 0xffffffff 0xffffffff 0x38>",
 		"<0x0 0x701 0xffffffff 0xffffffff 0x18>") },
 	{ (uint32_t)TABLE_LAYOUT, VALUE_LAYOUT, "",
-		"This table makes no sense as it stands, but all of it would in another layout.",
+		"The rows of this table are wrong, but all would be right in another layout.",
 		"Firmware reads other events, selectors and counters than were meant.",
 		"Write 32-bit cells: <event 0 selector>, <first last counters>, "
 		"<0 select mask mask counters>.",
