@@ -104,6 +104,9 @@ const struct explanation *explanation_at(size_t i);
 /* Returns the name of a code of the headers or of the tool, such as "raw-dead". */
 const char *code_text(uint32_t code);
 
+/* The code with this name, or 0. */
+uint32_t code_of(const char *text, size_t length);
+
 /* Returns the explanation of a code. */
 const struct explanation *explain(uint32_t code);
 

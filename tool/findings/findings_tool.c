@@ -41,7 +41,7 @@ const struct explanation tool_explanations[] = {
 		"riscv,event-to-mhpmevent =") },
 	{ (uint32_t)SELECTORS_ABSENT, VALUE_NONE, "",
 		"There are raw rows, so the core has codes of its own. No event has a selector.",
-		"OpenSBI writes the events' numbers instead, which select something else, or nothing.",
+		"OpenSBI writes the events' numbers instead. They select other events, or none.",
 		"Add riscv,event-to-mhpmevent with the selectors from the core's manual.",
 		EXAMPLE(
 		"vendor,selectors =",

@@ -122,6 +122,15 @@ static const char *layout_at(const struct report *r, const struct pmumap_finding
 	return layout_of(&r->source, f->node, t);
 }
 
+static void put_likeness(FILE *out, struct report *r, const struct pmumap_finding *f,
+			 enum value_kind kind)
+{
+	if (kind == VALUE_LAYOUT)
+		fprintf(out, ": %s", layout_at(r, f));
+	else
+		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
+}
+
 /* Prints the value in the wording of its code, such as ": select 0x3ffff00". */
 static void put_value(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
@@ -175,10 +184,8 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_counters(out, f);
 		break;
 	case VALUE_LIKE:
-		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
-		break;
 	case VALUE_LAYOUT:
-		fprintf(out, ": %s", layout_at(r, f));
+		put_likeness(out, r, f, x->kind);
 		break;
 	case VALUE_VENDOR:
 		put_vendor(out, r, f);

@@ -51,9 +51,6 @@ struct judgement judge(uint32_t event, const char *const *names, unsigned count)
  */
 int ignore(const char *code_or_file);
 
-/* Returns 0 if the code is unknown. */
-uint32_t code_of(const char *text, size_t length);
-
 /*
  * Comments "pmumap: ignore CODE". A mark covers its own line and the next one; above a property, it
  * also covers the rows on the line after the property's name. read_marks() complains of unknown

@@ -13,17 +13,6 @@ static unsigned char codes[CODES]; /* 1: ignored */
 static uint64_t *prints;           /* fingerprints of ignored findings */
 static size_t print_count;
 
-uint32_t code_of(const char *text, size_t length)
-{
-	for (size_t i = 0; i < EXPLANATIONS; i++) {
-		const char *code = code_text(explanation_at(i)->code);
-
-		if (strlen(code) == length && !memcmp(code, text, length))
-			return explanation_at(i)->code;
-	}
-	return 0;
-}
-
 static int refuse_code(const char *text)
 {
 	struct nearest n = nearest_to(text);
