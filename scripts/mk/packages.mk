@@ -3,7 +3,7 @@
 # Debian packages to install, release files, and packages of the headers.
 
 DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev xz-utils \
-	python3 python3-yaml pkgconf man-db patch bsdutils
+	python3 python3-yaml python3-jsonschema pkgconf man-db patch bsdutils
 DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
 	clang-19 llvm-19 libclang-rt-19-dev afl++ qemu-user qemu-system-misc qemu-system-arm \
 	qemu-system-ppc gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gcc-arm-none-eabi \

@@ -2,6 +2,8 @@
 #
 # Builds, installs and checks the command line tool; installs the headers.
 
+PREFIX ?= /usr/local
+
 .PHONY: tool demo
 tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
 
@@ -19,11 +21,14 @@ jansson = $(shell $(CC) -E -include jansson.h -x c /dev/null >/dev/null 2>&1 && 
 
 command := $(patsubst tool/%.c,$(B)/command/%.o,$(sort $(wildcard tool/*.c tool/*/*.c)))
 $(B)/pmumap.libs: FORCE
-	$(call flags,$(command) $(lzma) $(jansson))
+	$(call flags,$(command) $(lzma) $(jansson) $(PAGES))
 $(B)/command/source/container.o: defines = $(filter -D%,$(lzma))
 with_jansson := $(B)/command/source/events_json.o $(B)/command/write/write_json.o
 $(with_jansson): defines = $(filter -D%,$(jansson))
-$(B)/command/source/container.o $(with_jansson): $(B)/pmumap.libs
+$(B)/command/findings/sarif.o $(B)/command/source/container.o $(with_jansson): $(B)/pmumap.libs
+# Where SARIF links to: an address with findings.md and tool.md.
+PAGES ?= file://$(PREFIX)/share/doc/pmumap
+$(B)/command/findings/sarif.o: defines = '-DPMUMAP_PAGES="$(PAGES)"'
 $(command): $(B)/command/%.o: tool/%.c $(B)/flags | $(B)/ready
 	@echo "  CC $<"
 	$(Q)mkdir -p $(@D) && \
@@ -34,7 +39,6 @@ $(B)/pmumap: $(command) $(B)/pmumap.libs
 
 # ---- installing
 
-PREFIX ?= /usr/local
 bindir ?= $(PREFIX)/bin
 mandir ?= $(PREFIX)/share/man
 completiondir ?= $(PREFIX)/share/bash-completion/completions
@@ -50,6 +54,9 @@ install: $(B)/pmumap install-headers ## use: install tool, manual and headers be
 		"$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
 	$(Q)$(INSTALL) -m 755 $(B)/pmumap "$(DESTDIR)$(bindir)/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
+	$(Q)$(INSTALL) -d "$(share)/doc/pmumap" "$(share)/pmumap"
+	$(Q)$(INSTALL) -m 644 doc/findings.md doc/tool.md "$(share)/doc/pmumap"
+	$(Q)$(INSTALL) -m 644 tool/pmumap.schema.json "$(share)/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.zsh "$(DESTDIR)$(zshdir)/_pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.fish "$(DESTDIR)$(fishdir)/pmumap.fish"
@@ -65,7 +72,7 @@ install-headers:
 		>"$(share)/cmake/pmumap/pmumap-config-version.cmake"
 
 uninstall: ## use: remove the installed files
-	$(Q)rm -rf "$(share)/cmake/pmumap"
+	$(Q)rm -rf "$(share)/cmake/pmumap" "$(share)/doc/pmumap" "$(share)/pmumap"
 	$(Q)rm -f $(products:%="$(DESTDIR)$(PREFIX)/include/%.h") \
 		"$(share)/pkgconfig/pmumap.pc" "$(DESTDIR)$(bindir)/pmumap" \
 		"$(DESTDIR)$(mandir)/man1/pmumap.1" "$(DESTDIR)$(completiondir)/pmumap" \

@@ -13,9 +13,11 @@ find "$root" -type f | sed "s|^$root||" | sort >"$dir/files"
 	printf '/opt/pmumap/include/%s\n' $headers | sort
 	echo /opt/pmumap/share/bash-completion/completions/pmumap
 	printf '/opt/pmumap/share/cmake/pmumap/pmumap-config%s.cmake\n' -version ""
+	printf '/opt/pmumap/share/doc/pmumap/%s.md\n' findings tool
 	echo /opt/pmumap/share/fish/vendor_completions.d/pmumap.fish
 	echo /opt/pmumap/share/man/man1/pmumap.1
 	echo /opt/pmumap/share/pkgconfig/pmumap.pc
+	echo /opt/pmumap/share/pmumap/pmumap.schema.json
 	echo /opt/pmumap/share/zsh/site-functions/_pmumap
 } >"$dir/want"
 works "the files" diff "$dir/want" "$dir/files"

@@ -174,6 +174,11 @@ for blob in build/boards/*.dtb build/trees/*.dtb; do
 		pmumap show --json --events tests/events/c900 "$blob"
 	fi
 done >"$dir/lines" 2>/dev/null
+for verb in "perf --json build/boards/qemu-virt.dtb" "perf --json build/boards/amu-tc2.dtb" \
+	"check --json --explain all" "check --json build/tool/none.dtb" \
+	"lookup --json build/boards/imc-power9.dtb PM_NONE mcs01/*rd*" "perf --json build/boards/qemu-virt.dtb cycles nosuch"; do
+	pmumap $verb
+done >>"$dir/lines" 2>/dev/null
 if command -v python3 >/dev/null; then
 	works "JSON and SARIF" python3 tests/tool/judge.py "$dir/log" "$dir/lines"
 elif command -v node >/dev/null; then

@@ -64,6 +64,8 @@ def ask(files, *options):
     found = collections.defaultdict(list)
     for line in run(TOOL, "check", "--json", *options, *files).splitlines():
         f = json.loads(line)
+        if f["kind"] == "unread":
+            continue
         places = [f"{f.get(name, '')}[{f[row]}]" if row in f else f.get(name, "")
                   for name, row in (("property", "row"), ("other_property", "other"))]
         kind = (f["severity"], f["code"], f.get("node", ""), f.get("property", ""), f.get("value", ""))

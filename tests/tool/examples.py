@@ -66,7 +66,8 @@ def homes(right, rights, texts):
 def codes(path, with_events):
     command = ["pmumap", "check", "--json", *OPTIONS, *(EVENTS if with_events else []), str(path)]
     run = subprocess.run(command, capture_output=True, text=True)
-    return {json.loads(line)["code"] for line in run.stdout.splitlines()} or (run.returncode and run.stderr)
+    told = map(json.loads, run.stdout.splitlines())
+    return {o["code"] for o in told if o["kind"] == "finding"} or (run.returncode and run.stderr)
 
 
 def main(folder, with_events):

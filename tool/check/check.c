@@ -2,6 +2,8 @@
  *
  * check.c -- the verb check: reports findings and groups similar ones.
  */
+#define _POSIX_C_SOURCE 200809L
+#include <unistd.h>
 #include "groups.h"
 #include "findings/checks.h"
 #include "findings/findings.h"
@@ -10,6 +12,7 @@
 #include "source/dts.h"
 #include "source/read.h"
 #include "source/request.h"
+#include "text/json.h"
 #include "text/text.h"
 
 static void put_summary(const struct report *r)
@@ -37,8 +40,8 @@ static void put_summary(const struct report *r)
 static int is_cause(const struct pmumap_finding *f)
 {
 	return f->code == PMUMAP_F_PROPERTY_UNKNOWN || (int)f->code == PROPERTY_NEAR ||
-	       (int)f->code == ROW_CELLS || (int)f->code == COMPATIBLE_MISSING ||
-	       (int)f->code == UNIT_COMPATIBLE ||
+	       (int)f->code == ROW_CELLS || (int)f->code == TABLE_LAYOUT ||
+	       (int)f->code == COMPATIBLE_MISSING || (int)f->code == UNIT_COMPATIBLE ||
 	       (f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW);
 }
 
@@ -87,6 +90,8 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 	if (has_odd_row(r, f) || (f->code == PMUMAP_F_RAW_WIDE && is_half(f->value)) ||
 	    is_replaced(r, f))
 		return;
+	if ((int)f->code == TABLE_LAYOUT)
+		r->misread = f->node;
 	r->count[f->severity]++;
 	r->found = grow(r->found, r->finds, sizeof(*r->found));
 	copy = &r->found[r->finds].f;
@@ -96,22 +101,54 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 	r->finds++;
 }
 
+/* True if the other finding tells the cause of this one. */
+static int causes(const struct pmumap_finding *other, const struct pmumap_finding *f)
+{
+	if (other->node != f->node)
+		return 0;
+	if ((int)f->code == SELECTORS_ABSENT)
+		return other->code == PMUMAP_F_PROPERTY_UNKNOWN;
+	return other->code == PMUMAP_F_DEFAULT_COLLISION && other->row == f->row;
+}
+
+/* True if another finding of the node tells the same cause. */
+static int is_consequence(struct report *r, const struct found *found)
+{
+	const struct pmumap_finding *f = &found->f;
+
+	if (r->misread && f->node == r->misread)
+		return (int)f->code != TABLE_LAYOUT && f->code != PMUMAP_F_PROPERTY_UNKNOWN;
+	if (f->code != PMUMAP_F_COUNTERS_ORPHAN && (int)f->code != SELECTORS_ABSENT)
+		return 0;
+	for (uint32_t i = 0; i < r->finds; i++) {
+		if (causes(&r->found[i].f, f))
+			return 1;
+	}
+	return 0;
+}
+
+/* Drops such findings. Returns how many. */
+static uint32_t drop(struct report *r, int (*is_dropped)(struct report *, const struct found *))
+{
+	uint32_t kept = 0, all = r->finds;
+
+	for (uint32_t i = 0; i < all; i++) {
+		if (is_dropped(r, &r->found[i]))
+			r->count[r->found[i].f.severity]--;
+		else
+			r->found[kept++] = r->found[i];
+	}
+	r->finds = kept;
+	return all - kept;
+}
+
 /* Finds the place of each finding and drops ignored ones. */
 static void drop_ignored(struct report *r)
 {
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < r->finds; i++) {
-		struct found *found = &r->found[i];
-
-		found->spot = spot_of(r, &found->f);
-		if (is_ignored(r, found))
-			r->count[found->f.severity]--;
-		else
-			r->found[kept++] = *found;
-	}
-	r->ignored = r->finds - kept;
-	r->finds = kept;
+	(void)drop(r, is_consequence);
+	for (uint32_t i = 0; i < r->finds; i++)
+		r->found[i].spot = spot_of(r, &r->found[i].f);
+	r->ignored = drop(r, is_ignored);
 }
 
 static void tell_sarif(struct report *r, const struct found *found)
@@ -154,8 +191,25 @@ static void tell(struct report *r)
 	}
 }
 
+/* A program that reads the log must see which files were not checked. */
+static void tell_unread(const struct report *r, FILE *notifications)
+{
+	sarif_notification(notifications, r->source.file.name);
+	if (!(r->options & JSON))
+		return;
+	json_kind("unread");
+	json_string("file", r->source.file.name);
+	json_string("why", last_complaint());
+	json_end();
+}
+
+/* What became of the files. */
+struct tally {
+	size_t described, unread, overlays;
+};
+
 static int check_file(const struct request *request, const struct events *core,
-		      const struct files *files, size_t i, FILE *notifications, size_t *described)
+		      const struct files *files, size_t i, FILE *notifications, struct tally *tally)
 {
 	struct report r = { .options = request->options,
 			    .counters = request->counters,
@@ -172,20 +226,24 @@ static int check_file(const struct request *request, const struct events *core,
 		straighten_rows(&r, &input);
 	if (code == GOOD)
 		code = understand(&r.source, &input, on_finding, &r);
+	tally->unread += code != GOOD;
+	tally->overlays += code == GOOD && !r.source.map && is_overlay(r.source.file.data);
 	if (code != GOOD)
-		sarif_notification(notifications, r.source.file.name);
+		tell_unread(&r, notifications);
 	else if (core->path && r.source.map)
 		check_events(&r, &input, on_finding);
 	if (code <= FAULT) {
 		check_cells(&r, &input, on_finding);
 		check_tree(&r, &input, on_finding);
 	}
+	if (r.source.map && is_dts(files->names[i]))
+		read_marks(files->names[i]);
 	drop_ignored(&r);
 	if (r.options & FIX)
 		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
 	else
 		tell(&r);
-	*described += code == GOOD && r.source.map;
+	tally->described += code == GOOD && r.source.map;
 	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)) && (r.finds || !files->folder))
 		put_summary(&r);
 	if (code == GOOD && !(r.options & FIX) &&
@@ -200,26 +258,50 @@ static int check_file(const struct request *request, const struct events *core,
 	return code;
 }
 
+/* On a terminal: how far a long run is. */
+static void show_progress(const struct files *files, size_t i)
+{
+	if (files->folder && files->count >= 100 && isatty(STDERR_FILENO))
+		fprintf(stderr, "%zu of %zu\r", i + 1, files->count);
+}
+
+static void put_tally(const struct tally *tally, size_t count)
+{
+	printf("%zu of %zu trees describe a PMU", tally->described, count);
+	if (tally->unread)
+		printf(", %zu could not be read", tally->unread);
+	if (tally->overlays)
+		printf(", %zu %s not checked", tally->overlays,
+		       tally->overlays == 1 ? "is an overlay," : "are overlays,");
+	putchar('\n');
+}
+
 /* Checks each file. SARIF gets a notification for each file that could not be checked. */
 static int check_files(const struct request *request, const struct events *core,
 		       const struct files *files)
 {
 	char *notifications;
-	size_t size, described = 0;
+	struct tally tally = { 0 };
+	size_t size;
 	FILE *out = open_text(&notifications, &size);
 	int worst = GOOD;
 
+	if (files->folder)
+		skip_others();
 	if (request->options & SARIF)
 		begin_sarif();
 	for (size_t i = 0; i < files->count; i++) {
-		int code = check_file(request, core, files, i, out, &described);
+		int code;
 
+		show_progress(files, i);
+		code = check_file(request, core, files, i, out, &tally);
 		worst = code > worst ? code : worst;
 	}
 	close_text(out);
 	tell_shared(request->options);
+	tell_marks(core);
 	if (files->folder && !(request->options & (JSON | SARIF | FIX)))
-		printf("%zu of %zu trees describe a PMU\n", described, files->count);
+		put_tally(&tally, files->count);
 	if (request->options & SARIF)
 		end_sarif(worst, notifications);
 	free(notifications);

@@ -67,41 +67,29 @@ static int has_own_codes(const struct pmumap *map)
 	return 0;
 }
 
-static uint32_t row_of_code(const struct checker *c, uint64_t code)
-{
-	const struct raw_rows rows = raw_rows_of(&c->r->source, c->node);
-
-	for (uint32_t row = 0; row < rows.count; row++) {
-		if (stored_row(&rows, row).select == (code & stored_row(&rows, row).mask))
-			return row;
-	}
-	return PMUMAP_NO_ROW;
-}
-
 /*
- * Without a selector, OpenSBI writes the event's number to mhpmevent. If a raw row accepts that
- * number, it is another event, provided the row has other counters or the raw rows use the core's
- * own codes. Otherwise the core may really use SBI's numbers as codes.
+ * True if the events' own numbers cannot be their selectors: no raw row accepts some number on the
+ * event's counters, or the raw rows have the core's own codes.
  */
-static void check_numbers(const struct checker *c)
+static int lacks_selectors(const struct checker *c)
 {
 	const struct pmumap *map = c->r->source.map;
-	int own = has_own_codes(map);
+	uint64_t select, mask;
+	uint32_t counters;
 	struct pmumap_run line;
-	uint64_t value;
+	int own = has_own_codes(map);
 
+	if (!pmumap_raw_at(map, 0, &select, &mask, &counters) ||
+	    property_cells(&c->r->source, c->node, table_name(&c->r->source, c->node, SELECTORS),
+			   &counters))
+		return 0;
 	for (uint32_t e = 1; next_line(map, e, &line); e = line.last + 1) {
-		uint32_t counters = line.counters & ~FIXED_MASK, raw;
-
-		if (!counters || !named(line.first) || line.has_selector ||
-		    !pmumap_encode(map, line.first, 0, PMUMAP_RULE_ABSENT, &value))
-			continue;
-		raw = pmumap_raw_counters(map, value) & ~FIXED_MASK;
-		if (raw && (own || raw != counters))
-			tell_conflict(c, PMUMAP_F_DEFAULT_COLLISION, PMUMAP_WARNING, RANGES,
-				      row_of_event(&c->r->source, c->node, RANGES, line.first),
-				      RAW_ROWS, row_of_code(c, value), line.first);
+		counters = line.counters & ~FIXED_MASK;
+		if (counters && named(line.first) &&
+		    (own || (pmumap_raw_counters(map, line.first) & ~FIXED_MASK) != counters))
+			return 1;
 	}
+	return 0;
 }
 
 void check_opensbi(const struct checker *c)
@@ -121,5 +109,6 @@ void check_opensbi(const struct checker *c)
 		return;
 	if (o->stop == STOP_FULL || (o->stop == STOP_ROW && o->lost > 1))
 		tell_mistake(c, ROWS_LOST, PMUMAP_ERROR, o->property, o->row, o->lost);
-	check_numbers(c);
+	if (lacks_selectors(c))
+		tell_mistake(c, SELECTORS_ABSENT, PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, 0);
 }

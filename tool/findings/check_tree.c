@@ -17,7 +17,7 @@
 /* False for events that may legitimately share a selector, such as cycles and bus-cycles. */
 static int are_distinct(uint32_t a, uint32_t b)
 {
-	const uint32_t general = 0x378; /* 3 to 6, 8, 9 */
+	const uint32_t general = 0x37e; /* 1 to 6, 8, 9 */
 
 	if (a < 16 && b < 16)
 		return (general >> a & general >> b & 1) != 0;
@@ -86,7 +86,7 @@ static void tell_unmatched(const struct checker *c, uint32_t row, uint32_t event
 		      other == PMUMAP_NO_ROW ? NULL : RAW_ROWS, other, event);
 }
 
-/* Checks the selector of an event above 2. Events 1 and 2 have fixed counters. */
+/* Events 1 and 2 need a selector only on programmable counters. */
 static void check_selector(const struct checker *c, uint32_t event, uint64_t selector, int raws)
 {
 	const struct source *source = &c->r->source;
@@ -95,7 +95,12 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	uint32_t raw = pmumap_raw_counters(source->map, selector);
 
 	if (!selector) {
-		tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, event);
+		if (counters || event > 2)
+			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, event);
+		return;
+	}
+	if (event <= 2 && !counters) {
+		tell_mistake(c, PMUMAP_F_SELECTOR_ORPHAN, PMUMAP_WARNING, SELECTORS, row, event);
 		return;
 	}
 	if (is_shared(c, event, selector, &other))
@@ -104,30 +109,9 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 		return;
 	if (!raw)
 		tell_unmatched(c, row, event, selector);
-	else if (raw != counters)
+	else if ((raw & ~FIXED_MASK) != counters)
 		tell_mistake(c, COUNTERS_DIFFER, PMUMAP_WARNING, RANGES,
 			     row_of_event(source, c->node, RANGES, event), event);
-}
-
-/* Events 1 and 2 need a selector only on programmable counters. */
-static void check_fixed_events(const struct checker *c)
-{
-	const struct source *source = &c->r->source;
-	uint64_t selector;
-
-	for (uint32_t e = 1; e <= 2; e++) {
-		uint32_t row = row_of_event(source, c->node, SELECTORS, e);
-
-		uint32_t counters = pmumap_counters(source->map, e) & ~FIXED_MASK;
-
-		if (row == PMUMAP_NO_ROW || !pmumap_selector(source->map, e, &selector))
-			continue;
-		if (counters && !selector)
-			tell_mistake(c, SELECTOR_ZERO, PMUMAP_WARNING, SELECTORS, row, e);
-		else if (selector && !counters)
-			tell_mistake(c, PMUMAP_F_SELECTOR_ORPHAN, PMUMAP_WARNING, SELECTORS, row,
-				     e);
-	}
 }
 
 static void check_riscv(struct checker *c)
@@ -139,13 +123,14 @@ static void check_riscv(struct checker *c)
 	uint32_t counters, cells;
 	int raws = pmumap_raw_at(map, 0, &selector, &mask, &counters);
 
+	if (check_layout(c))
+		return;
 	for (uint32_t i = 0; i < c->r->odds; i++) /* the values of odd rows are guesses */
 		raws = raws && strcmp(c->r->odd[i].property, RAW_ROWS);
 	if (property_cells(source, c->node, table_name(source, c->node, SELECTORS), &cells) &&
 	    cells < 3)
 		tell_mistake(c, SELECTORS_EMPTY, PMUMAP_WARNING, SELECTORS, PMUMAP_NO_ROW, 0);
-	check_fixed_events(c);
-	for (uint32_t e = 3; next_line(map, e, &line); e = line.last + 1) {
+	for (uint32_t e = 1; next_line(map, e, &line); e = line.last + 1) {
 		if (named(line.first) && pmumap_selector(map, line.first, &selector))
 			check_selector(c, line.first, selector, raws);
 	}

@@ -29,6 +29,13 @@ uint32_t senseless_row(const struct report *r, const struct pmumap_finding *f);
 /* True if the mask ignores the upper 32 bits. Then mask-half is reported instead of raw-wide. */
 int is_half(uint64_t mask);
 
+/*
+ * What a table of the node holds instead of its rows, or NULL. check_layout() reports it, and
+ * returns whether any table is misread: no other finding of the node then means anything.
+ */
+const char *layout_of(const struct source *source, int node, unsigned table);
+int check_layout(const struct checker *c);
+
 /* Reports mistakes within a single RISC-V row. */
 void check_rows(const struct checker *c);
 

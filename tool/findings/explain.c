@@ -51,3 +51,14 @@ void put_explanation(const struct explanation *x)
 	printf("    problem  %s\n    effect   %s\n    fix      %s\n", x->problem, x->effect,
 	       x->fix);
 }
+
+uint32_t code_of(const char *text, size_t length)
+{
+	for (size_t i = 0; i < EXPLANATIONS; i++) {
+		const char *code = code_text(explanation_at(i)->code);
+
+		if (strlen(code) == length && !memcmp(code, text, length))
+			return explanation_at(i)->code;
+	}
+	return 0;
+}

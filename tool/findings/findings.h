@@ -27,6 +27,7 @@ enum value_kind {
 	VALUE_DEAD,    /* a select; printed with the bits that the mask ignores */
 	VALUE_ABSENT,  /* a counter bitmap */
 	VALUE_LIKE,    /* 0; the similar name is printed */
+	VALUE_LAYOUT,  /* 0; what the table holds is printed */
 	VALUE_VENDOR   /* an event or a number of events; printed with the --events file */
 };
 
@@ -79,7 +80,9 @@ struct explanation {
 	X(CHIPS_DIFFER, 1025, "chips-differ")             /* value: chip id */                     \
 	X(NAME_UNUSABLE, 1026, "name-unusable")           /* value: 0 */                           \
 	X(MEASURE_LONG, 1027, "measure-long")             /* value: bytes */                       \
-	X(TRACE_RESERVED, 1028, "trace-reserved")         /* value: configuration */
+	X(TRACE_RESERVED, 1028, "trace-reserved")         /* value: configuration */               \
+	X(TABLE_LAYOUT, 1029, "table-layout")             /* value: 0 */                           \
+	X(SELECTORS_ABSENT, 1030, "selectors-missing")    /* value: 0 */
 #define NUMBER(name, number, text) name = number,
 enum { TOOL_FINDING_LIST(NUMBER) CODES };
 #undef NUMBER
@@ -100,6 +103,9 @@ const struct explanation *explanation_at(size_t i);
 
 /* Returns the name of a code of the headers or of the tool, such as "raw-dead". */
 const char *code_text(uint32_t code);
+
+/* The code with this name, or 0. */
+uint32_t code_of(const char *text, size_t length);
 
 /* Returns the explanation of a code. */
 const struct explanation *explain(uint32_t code);

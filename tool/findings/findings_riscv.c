@@ -26,7 +26,7 @@ const struct explanation riscv_explanations[] = {
 		"The first event is above the last, so the row covers nothing.",
 		"OpenSBI stops reading and loses later rows and tables. "
 		"RustSBI never uses the row.",
-		"Swap the first two cells.",
+		"Swap the first two cells. The second is the last event, not a number of events.",
 		EXAMPLE("<0x4 0x3 0x1f8>", "<0x3 0x4 0x1f8>") },
 	{ PMUMAP_F_RANGE_OVERLAP, VALUE_EVENT, "both from",
 		"Two ranges cover the same events. pmumap uses the counters of both.",
@@ -40,7 +40,7 @@ const struct explanation riscv_explanations[] = {
 		EXAMPLE("<0x10019 0x20019 0x1f8>", "<0x10019 0x10019 0x1f8>") },
 	{ PMUMAP_F_COUNTERS_EMPTY, VALUE_KEY, "",
 		"The row names no counter, so nothing can count its events.",
-		"OpenSBI keeps the row and answers \"not supported\" for its events.",
+		"Firmware answers \"not supported\" for its events.",
 		"Set bit N of the last cell for mhpmcounterN, or remove the row.",
 		EXAMPLE("<0x5 0x6 0x0>", "<0x5 0x6 0x18>") },
 	{ PMUMAP_F_FIXED_BIT, VALUE_HEX, "counters",

@@ -39,6 +39,17 @@ static uint64_t add_text(uint64_t hash, const char *text)
 	return hash;
 }
 
+/* The cells of the finding's row: another row may have the same mistake. */
+static uint64_t add_row(uint64_t hash, const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells, width = row_width(f->property);
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+
+	for (uint32_t i = 0; f->row < cells / width && i < width; i++)
+		hash = add_text(hash, hex(big_endian(cell + 4 * (f->row * width + i))).s);
+	return hash;
+}
+
 uint64_t fingerprint(struct report *r, const struct found *found)
 {
 	const struct pmumap_finding *f = &found->f;
@@ -50,9 +61,11 @@ uint64_t fingerprint(struct report *r, const struct found *found)
 	hash = add_text(hash, code_text(f->code));
 	hash = add_text(hash, node ? node : "");
 	hash = add_text(hash, f->property ? f->property : "");
+	if (has_rows(f))
+		hash = add_row(hash, r, f);
 	if (kind == VALUE_NODE) /* an offset in the blob, which any edit moves */
 		return hash;
-	return add_text(hash, hex(kind == VALUE_NONE ? f->row : f->value).s);
+	return add_text(hash, hex(kind == VALUE_NONE && !has_rows(f) ? f->row : f->value).s);
 }
 
 void tell_conflict(const struct checker *c, int code, enum pmumap_severity severity,

@@ -32,6 +32,7 @@ struct report {
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct found *found;
 	uint32_t finds, ignored;
+	int misread; /* the node with a TABLE_LAYOUT; 0: none */
 	struct odd_row *odd;
 	uint32_t odds;
 	struct group *groups;
@@ -54,7 +55,7 @@ struct spot spot_of(struct report *r, const struct pmumap_finding *f);
 
 /*
  * Identifies a mistake across edits that move its line: a hash of the code, the names of file, node
- * and property, and the value. The file's folder does not matter.
+ * and property, the value, and the cells of its row. The file's folder does not matter.
  */
 uint64_t fingerprint(struct report *r, const struct found *found);
 

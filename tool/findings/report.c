@@ -104,11 +104,31 @@ static void put_node(FILE *out, struct report *r, const struct pmumap_finding *f
 }
 
 /* Suggests where the mistake may be. */
-static const char *advice_of(const struct pmumap_finding *f)
+static const char *advice_of(struct report *r, const struct pmumap_finding *f)
 {
+	if ((int)f->code == ROWS_LOST)
+		return reading_of(r, f->node)->why;
 	return f->code == PMUMAP_F_TRAILING_BYTES && f->row != PMUMAP_NO_ROW
 		       ? "; this row or one above has a cell too few or too many"
 		       : "";
+}
+
+static const char *layout_at(const struct report *r, const struct pmumap_finding *f)
+{
+	unsigned t = 0;
+
+	while (t < TABLES - 1 && !same(f->property, table_names[t]))
+		t++;
+	return layout_of(&r->source, f->node, t);
+}
+
+static void put_likeness(FILE *out, struct report *r, const struct pmumap_finding *f,
+			 enum value_kind kind)
+{
+	if (kind == VALUE_LAYOUT)
+		fprintf(out, ": %s", layout_at(r, f));
+	else
+		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
 }
 
 /* Prints the value in the wording of its code, such as ": select 0x3ffff00". */
@@ -140,7 +160,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, ": counter %" PRIu64, f->value);
 		break;
 	case VALUE_NUMBER:
-		fprintf(out, ": %" PRIu64 " %s%s", f->value, x->label, advice_of(f));
+		fprintf(out, ": %" PRIu64 " %s%s", f->value, x->label, advice_of(r, f));
 		break;
 	case VALUE_NODE:
 		put_node(out, r, f);
@@ -164,7 +184,8 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_counters(out, f);
 		break;
 	case VALUE_LIKE:
-		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
+	case VALUE_LAYOUT:
+		put_likeness(out, r, f, x->kind);
 		break;
 	case VALUE_VENDOR:
 		put_vendor(out, r, f);
@@ -247,11 +268,13 @@ void finding_json(struct report *r, const struct found *found)
 		json_text("text", property_text(&r->source, f->node, f->property));
 	else if (kind == VALUE_LIKE)
 		json_string("like", like_property(&r->source, f->node, f->property).s);
+	else if (kind == VALUE_LAYOUT)
+		json_string("text", layout_at(r, f));
 	else if (kind == VALUE_VENDOR)
 		json_vendor(r, f);
 	else if (kind != VALUE_NONE)
 		json_hex("value", f->value);
-	json_text("firmware", *firmware ? firmware : NULL);
+	json_text("here", *firmware ? firmware : NULL);
 	json_units(r->source.imc, f);
 	if (r->source.file.data)
 		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);

@@ -52,6 +52,15 @@ struct judgement judge(uint32_t event, const char *const *names, unsigned count)
 int ignore(const char *code_or_file);
 
 /*
+ * Comments "pmumap: ignore CODE". A mark covers its own line and the next one; above a property, it
+ * also covers the rows on the line after the property's name. read_marks() complains of unknown
+ * codes, tell_marks() of marks that no finding needed.
+ */
+void read_marks(const char *file);
+int is_marked(struct report *r, const struct found *found);
+void tell_marks(const struct events *core);
+
+/*
  * True if the finding is ignored, or a comment "pmumap: ignore CODE" stands on its line or the one
  * above.
  */

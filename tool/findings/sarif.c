@@ -15,33 +15,23 @@ static void sarif_text(const char *key, const char *text)
 	fputs("\"}", stdout);
 }
 
-/* The specification of the finding's properties. tests/links.txt lists these addresses. */
-static const char *binding_of(size_t i)
-{
-	if (i >= RISCV_FINDINGS && i < RISCV_FINDINGS + IMC_FINDINGS)
-		return "https:"
-		       "//github.com/open-power/skiboot/blob/v7.1/hw/imc.c";
-	if (i >= RISCV_FINDINGS + IMC_FINDINGS && i < RISCV_FINDINGS + IMC_FINDINGS + AMU_FINDINGS)
-		return "https:"
-		       "//github.com/ARM-software/arm-trusted-firmware/blob/v2.12.0/"
-		       "docs/components/fconf/amu-bindings.rst";
-	return "https:"
-	       "//github.com/torvalds/linux/blob/v6.12/"
-	       "Documentation/devicetree/bindings/perf/riscv,pmu.yaml";
-}
+/* The folder of findings.md and tool.md, as the makefile knows it. */
+#ifndef PMUMAP_PAGES
+#define PMUMAP_PAGES "file:///usr/local/share/doc/pmumap"
+#endif
 
 void begin_sarif(void)
 {
 	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
 	       "\"version\":\"2.1.0\",\n"
 	       "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"pmumap\",\"version\":\"%d.%d.%d\",\n"
-	       "\"rules\":[",
+	       "\"informationUri\":\"" PMUMAP_PAGES "/tool.md\",\"rules\":[",
 	       PMUMAP_VERSION_MAJOR, PMUMAP_VERSION_MINOR, PMUMAP_VERSION_PATCH);
 	for (size_t i = 0; i < EXPLANATIONS; i++) {
 		const struct explanation *x = explanation_at(i);
 
-		printf("%s\n{\"id\":\"%s\",\"helpUri\":\"%s\",", i ? "," : "", code_text(x->code),
-		       binding_of(i));
+		printf("%s\n{\"id\":\"%s\",\"helpUri\":\"" PMUMAP_PAGES "/findings.md#%s\",",
+		       i ? "," : "", code_text(x->code), code_text(x->code));
 		sarif_text("shortDescription", x->problem);
 		putchar(',');
 		sarif_text("fullDescription", x->effect);
@@ -55,6 +45,8 @@ void begin_sarif(void)
 /* Writes a URI. Characters that a path must not contain become %20 and so on. */
 static void put_uri(FILE *out, const char *file)
 {
+	while (!strncmp(file, "./", 2))
+		file += strspn(file + 1, "/") + 1;
 	for (; *file; file++) {
 		unsigned char c = (unsigned char)*file;
 
@@ -136,7 +128,7 @@ char *finding_sarif(struct report *r, const struct found *found)
 	putc(' ', out);
 	put_escaped(out, x->fix, 1);
 	fprintf(out,
-		"\"},\n\"partialFingerprints\":{\"finding/v1\":\"%016" PRIx64 "\"},\n"
+		"\"},\n\"partialFingerprints\":{\"finding/v2\":\"%016" PRIx64 "\"},\n"
 		"\"locations\":[{",
 		fingerprint(r, found));
 	put_physical(out, r, &found->spot);

@@ -3,7 +3,6 @@
  * shown.c -- which findings to show: not those that the user ignores, and once those of a file that
  * several boards include.
  */
-#include <ctype.h>
 #include <sys/stat.h>
 #include "report.h"
 #include "map/suggest.h"
@@ -13,18 +12,6 @@
 static unsigned char codes[CODES]; /* 1: ignored */
 static uint64_t *prints;           /* fingerprints of ignored findings */
 static size_t print_count;
-
-/* Returns 0 if the code is unknown. */
-static uint32_t code_of(const char *text, size_t length)
-{
-	for (size_t i = 0; i < EXPLANATIONS; i++) {
-		const char *code = code_text(explanation_at(i)->code);
-
-		if (strlen(code) == length && !memcmp(code, text, length))
-			return explanation_at(i)->code;
-	}
-	return 0;
-}
 
 static int refuse_code(const char *text)
 {
@@ -98,90 +85,11 @@ int ignore(const char *code_or_file)
 	return GOOD;
 }
 
-/* ---- comments -------------------------------------------------------------------------------- */
-
-static const char word[] = "pmumap: ignore ";
-
-/* Ignore marks in the file that was read last, by line. */
-static struct {
-	char *file;
-	struct {
-		uint32_t line, code;
-	} * marks;
-	size_t count;
-} source;
-
-/* Reads the codes after the mark, separated by blanks or commas, until any other word. */
-static void add_marks(const char *at, const char *end, uint32_t line)
-{
-	while (at < end) {
-		const char *start = at;
-		uint32_t code;
-
-		while (at < end && (isalnum((unsigned char)*at) || *at == '-'))
-			at++;
-		code = code_of(start, (size_t)(at - start));
-		if (!code)
-			return;
-		source.marks = grow(source.marks, source.count, sizeof(*source.marks));
-		source.marks[source.count].line = line;
-		source.marks[source.count++].code = code;
-		while (at < end && (*at == ' ' || *at == ','))
-			at++;
-	}
-}
-
-static void find_marks(const struct bytes *text)
-{
-	const char *at = (const char *)text->data, *end = at + text->size;
-	uint32_t line = 1;
-
-	for (; at < end; at++) {
-		line += *at == '\n';
-		if (*at == *word && (size_t)(end - at) > strlen(word) &&
-		    !memcmp(at, word, strlen(word)))
-			add_marks(at + strlen(word), end, line);
-	}
-}
-
-/* A source can claim to be any file. Opening a FIFO would block, so read regular files only. */
-static void read_marks(const char *file)
-{
-	struct bytes text = { .name = file };
-	struct stat what;
-
-	if (source.file && !strcmp(source.file, file))
-		return;
-	free(source.file);
-	free(source.marks);
-	memset(&source, 0, sizeof(source));
-	source.file = reallocate(NULL, strlen(file) + 1, 1);
-	strcpy(source.file, file);
-	if (!stat(file, &what) && S_ISREG(what.st_mode) && read_file(&text, file) == GOOD)
-		find_marks(&text);
-	free(text.data);
-}
-
-static int is_marked(const struct found *found)
-{
-	const struct spot *spot = &found->spot;
-
-	if (!spot->line)
-		return 0;
-	read_marks(spot->file);
-	for (size_t i = 0; i < source.count; i++) {
-		if (source.marks[i].code == found->f.code &&
-		    (source.marks[i].line == spot->line || source.marks[i].line + 1 == spot->line))
-			return 1;
-	}
-	return 0;
-}
-
 int is_ignored(struct report *r, const struct found *found)
 {
 	uint64_t print;
 
-	if (codes[found->f.code] || is_marked(found))
+	if (is_marked(r, found) || codes[found->f.code])
 		return 1;
 	if (!print_count)
 		return 0;

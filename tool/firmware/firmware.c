@@ -238,12 +238,16 @@ static void put_by_number(FILE *out, const struct reading *r, const struct verdi
 }
 
 /* Without "riscv,", because the text is long. */
-static void put_no_row(FILE *out, const struct verdict *v)
+static void put_no_row(FILE *out, const struct reading *r, const struct verdict *v)
 {
 	int raw = is_raw_event(v->event);
 
-	fprintf(out, "no row of %s %s 0x%" PRIx64, (raw ? RAW_ROWS : RANGES) + strlen("riscv,"),
-		raw ? "matches" : "has", raw ? v->data : v->event);
+	if (r->node < 0)
+		fputs("the tree has no riscv,pmu node", out);
+	else
+		fprintf(out, "no row of %s %s 0x%" PRIx64,
+			(raw ? RAW_ROWS : RANGES) + strlen("riscv,"), raw ? "matches" : "has",
+			raw ? v->data : v->event);
 	if (v->reason == REASON_UNLISTED)
 		fputs(", so EVENT_GET_INFO denies it: Linux uses it only before 6.18", out);
 }
@@ -261,7 +265,7 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 	else if (v->reason == REASON_SELECTOR)
 		put_stop(out, r, "selector");
 	else if (v->reason == REASON_NO_ROW || v->reason == REASON_UNLISTED)
-		put_no_row(out, v);
+		put_no_row(out, r, v);
 	else if (v->reason == REASON_BY_NUMBER || v->reason == REASON_OTHER_EVENT)
 		put_by_number(out, r, v);
 	else if (v->reason == REASON_DROPPED || v->reason == REASON_FIRMWARE)

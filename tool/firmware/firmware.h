@@ -80,7 +80,8 @@ struct reading {
 	enum stop stop;
 	const char *property; /* where reading stops: before this row of this property */
 	uint32_t row;
-	uint32_t lost; /* rows of all tables that it does not reach */
+	const char *why; /* it rejects that row */
+	uint32_t lost;   /* rows of all tables that it does not reach */
 };
 
 /*

@@ -20,21 +20,28 @@ static int is_beyond(enum firmware firmware, const struct kept_row *row)
 		       : row->first == PMUMAP_EVENT_RAW || row->last == PMUMAP_EVENT_RAW;
 }
 
-static int is_refused(const struct reading *r, const struct kept_row *row, int raw)
+/* Why it rejects the row, or NULL. */
+static const char *refusal(const struct reading *r, const struct kept_row *row, int raw)
 {
-	if (!raw && (row->first > row->last || is_beyond(r->firmware, row)))
-		return 1;
+	if (r->kept == OPENSBI_ROWS_LIMIT)
+		return "there are 255 already";
+	if (!raw && row->first > row->last)
+		return "the range ends before it begins";
+	if (!raw && is_beyond(r->firmware, row))
+		return "the range reaches 0x20000";
 	if (row->first > 2 && row->counters & FIXED_MASK)
-		return 1;
+		return "counters 0 to 2 belong to events 1 and 2";
 	for (uint32_t i = 0; i < r->kept; i++) {
 		const struct kept_row *other = &r->rows[i];
 
 		/* A raw row is also compared with ranges, whose select and mask are 0. */
-		if (raw ? other->select == row->select && other->mask == row->mask
-			: other->first <= row->last && row->first <= other->last)
-			return 1;
+		if (raw && other->select == row->select && other->mask == row->mask)
+			return other->raw ? "an earlier row has this select and mask"
+					  : "it looks like a range";
+		if (!raw && other->first <= row->last && row->first <= other->last)
+			return "an earlier range overlaps it";
 	}
-	return 0;
+	return NULL;
 }
 
 static void read_rows(struct reading *r, const char *property)
@@ -49,7 +56,8 @@ static void read_rows(struct reading *r, const char *property)
 
 		r->property = property;
 		r->row = row;
-		if (r->kept < OPENSBI_ROWS_LIMIT && !is_refused(r, &new, raw))
+		r->why = refusal(r, &new, raw);
+		if (!r->why)
 			keep_row(r, &new);
 		else if (r->firmware == OPENSBI_1_1)
 			r->lost++;

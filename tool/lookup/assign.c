@@ -109,7 +109,7 @@ static void assign_json(const struct pmumap *map, const struct plan *p)
 			json_number("counter", (uint32_t)want->counter);
 		if (selector_of(map, want, &value))
 			json_hex("mhpmevent", value);
-		json_hex("counters", want->counters);
+		json_counters(want->counters);
 		json_string("result", is_misplaced(want)               ? "misplaced"
 				      : want->counter >= 0             ? "assigned"
 				      : want->counter == PMUMAP_BUSY   ? "busy"

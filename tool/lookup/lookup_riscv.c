@@ -240,18 +240,18 @@ void answer_json(const struct pmumap *map, const struct answer *a)
 			json_hex("selector", a->selector);
 		if (a->has_value)
 			json_hex("mhpmevent", a->value);
-		json_hex("counters", a->counters);
+		json_counters(a->counters);
 		if (a->fixed >= 0)
 			json_number("fixed", (uint32_t)a->fixed);
 		if (is_firmware_event(a->event))
-			json_bool("firmware", 1);
+			json_bool("by_firmware", 1);
 		json_text("name", named(a->event) ? pmumap_event_name(a->event) : NULL);
 		json_text("vendor", name);
 		out = open_text(&why, &size);
 		put_why(out, map, a);
 		close_text(out);
 		why[strcspn(why, ";\n")] = '\0';
-		json_text("reason", *why ? why : NULL);
+		json_text("why", *why ? why : NULL);
 		free(why);
 		out = open_text(&why, &size);
 		put_opensbi(out, a);
@@ -259,7 +259,7 @@ void answer_json(const struct pmumap *map, const struct answer *a)
 		json_text("opensbi", *why ? why : NULL);
 		free(why);
 	} else {
-		json_string("reason", a->unknown ? a->unknown : "no such event here");
+		json_string("why", a->unknown ? a->unknown : "no such event here");
 		suggest_json(a->query);
 	}
 	json_bool("found", found(a));

@@ -84,7 +84,7 @@ void cpu_json(uint32_t index, const struct pmumap_amu_cpu *cpu)
 
 void counters_json(const struct pmumap_amu *map, uint32_t view, uint16_t enable)
 {
-	json_list("counters");
+	json_list("monitors");
 	for (uint32_t c = 0; c < AMU_COUNTERS; c++) {
 		const char *name = pmumap_amu_counter_name(map, view, c);
 
@@ -93,7 +93,7 @@ void counters_json(const struct pmumap_amu *map, uint32_t view, uint16_t enable)
 		json_item();
 		printf("{\"counter\":%" PRIu32 ",\"name\":\"", c);
 		put_escaped(stdout, name, 1);
-		printf("\",\"enable\":%s}", enable >> c & 1 ? "true" : "false");
+		printf("\",\"enabled\":%s}", enable >> c & 1 ? "true" : "false");
 	}
 	json_list_end();
 }

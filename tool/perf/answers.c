@@ -64,14 +64,7 @@ static void put_json(const struct answers *all, const char *name, const struct v
 		json_hex("event", v->event);
 	json_string_or_null("answer", all->no_model ? NULL : answer_words[v->answer]);
 	json_bool("samples", v->samples);
-	json_list("counters");
-	for (unsigned i = 0; i < 32 && v->counts; i++) {
-		if (v->counters >> i & 1) {
-			json_item();
-			printf("%u", i);
-		}
-	}
-	json_list_end();
+	json_counters(v->counts ? v->counters : 0);
 	if (v->counts && v->has_value)
 		json_hex("mhpmevent", v->value);
 	else

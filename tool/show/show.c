@@ -6,6 +6,7 @@
 #include "map/imc.h"
 #include "show.h"
 #include "source/source.h"
+#include "text/json.h"
 
 static void show_all(struct source *source, const struct view *view, const struct events *core,
 		     int by_harts)
@@ -25,10 +26,10 @@ static void show_all(struct source *source, const struct view *view, const struc
 		puts(": a map for each riscv,pmu node");
 		show_harts(source, harts, mixed, 0, core);
 	} else if (view->json) {
-		printf("{\"kind\":\"map\",\"map\":{\"bytes\":%zu", bytes);
-		if (riscv || !(imc || amu))
-			printf(",\"counters\":\"0x%" PRIx32 "\"", x.counters);
-		puts("}}");
+		json_kind("map");
+		json_number("bytes", bytes);
+		json_counters(x.counters);
+		json_end();
 		show_riscv_json(map, core);
 	} else {
 		put_escaped(stdout, source->file.name, 0);

@@ -69,8 +69,8 @@ static void amu_json(const struct pmumap_amu *map, const struct amu_sum *sum)
 	uint16_t described, enable;
 
 	json_kind("amu");
-	json_key("amu");
-	printf("{\"cpus\":%" PRIu32 ",\"views\":%" PRIu32 "}", sum->cpus, sum->views);
+	json_number("cpus", sum->cpus);
+	json_number("views", sum->views);
 	json_end();
 	for (uint32_t i = 0; pmumap_amu_cpu_at(map, i, &cpu); i++) {
 		json_kind("amu-cpu");

@@ -50,9 +50,8 @@ static void show_node_json(struct source *source, const struct hart *harts, uint
 		printf("\"0x%" PRIx64 "\"", harts[i].id);
 	}
 	json_list_end();
-	json_key("map");
-	printf("{\"bytes\":%zu,\"counters\":\"0x%" PRIx32 "\"}", pmumap_size(source->map),
-	       measure(source->map).counters);
+	json_number("bytes", pmumap_size(source->map));
+	json_counters(measure(source->map).counters);
 	json_end();
 	show_riscv_json(source->map, core);
 }

@@ -146,13 +146,13 @@ static void summary_text(const struct imc_sum *sum)
 static void summary_json(const struct imc_sum *sum)
 {
 	json_kind("imc");
-	json_key("imc");
-	printf("{\"units\":%" PRIu32 ",\"names\":%" PRIu32, sum->units, sum->names);
+	json_number("units", sum->units);
+	json_number("names", sum->names);
 	if (sum->distinct)
-		printf(",\"distinct\":%" PRIu32, sum->distinct);
+		json_number("distinct", sum->distinct);
 	if (!sum->more)
-		printf(",\"chips\":%" PRIu32, chip_ids(sum));
-	printf(",\"index\":%s}", sum->indexed ? "true" : "false");
+		json_number("chip_count", chip_ids(sum));
+	json_bool("indexed", sum->indexed);
 	json_end();
 }
 
@@ -285,7 +285,7 @@ static void unit_json(const struct pmumap_imc *m, uint32_t index, const struct p
 		json_hex("size", u->size);
 	if (u->type == PMUMAP_IMC_NEST)
 		json_hex("control", u->control);
-	json_number("events", u->events);
+	json_number("event_count", u->events);
 	json_scale(u->scale);
 	json_text("measure", u->measure);
 	if (u->type == PMUMAP_IMC_NEST) {

@@ -72,8 +72,8 @@ static void core_json(const struct pmumap *map, const struct events *core)
 
 		json_kind("vendor-event");
 		json_string("vendor", e->name);
-		json_hex("code", e->data);
-		json_hex("counters", pmumap_raw_counters(map, e->data));
+		json_hex("data", e->data);
+		json_counters(pmumap_raw_counters(map, e->data));
 		json_end();
 	}
 }
@@ -96,7 +96,7 @@ void show_riscv_json(const struct pmumap *map, const struct events *core)
 		if (run.has_selector)
 			json_hex("selector", run.selector);
 		json_text("vendor", name);
-		json_hex("counters", run.counters);
+		json_counters(run.counters);
 		json_end();
 		free(name);
 	}
@@ -105,7 +105,7 @@ void show_riscv_json(const struct pmumap *map, const struct events *core)
 		json_kind("raw");
 		json_hex("select", rows[i].select);
 		json_hex("mask", rows[i].mask);
-		json_hex("counters", rows[i].counters);
+		json_counters(rows[i].counters);
 		json_end();
 	}
 	free(rows);

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _XOPEN_SOURCE 700
 #include <ctype.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "dts.h"
 #include "read.h"
 
+#define SEARCHED 4
 #define LINKED 3 /* folders that are trusted but not searched, because links and "../" lead there */
 
 /* How to recognise a kind of source tree, and the folders that its sources search, in order. */
 struct layout {
-	const char *has[3], *linked[LINKED], *folders[CHECKOUT_FOLDERS];
-	const char *config; /* a header that the build generates */
+	const char *has[3], *linked[LINKED], *folders[SEARCHED];
+	const char *config;  /* a header that the build generates */
+	const char *vendors; /* the folders in it, and theirs, come last */
 };
 
 static const struct layout layouts[] = {
@@ -19,14 +22,19 @@ static const struct layout layouts[] = {
 	{ { "include/dt-bindings", "src/riscv", "src/arm64" },
 	  { "src" },
 	  { "include", "src" },
+	  NULL,
 	  NULL },
 	{ { "scripts/dtc", "dts/upstream/include", "include" },
 	  { "arch", "dts/upstream" },
 	  { "include", "dts/upstream/include", "arch/riscv/dts", "arch/arm/dts" },
-	  "include/config.h" },
+	  "include/config.h",
+	  "dts/upstream/src" },
+	/* TF-A */
+	{ { "fdts", "bl31", "plat" }, { NULL }, { "include", "fdts" }, NULL, NULL },
 	{ { "scripts/dtc", "include/dt-bindings", "arch" },
 	  { "arch", "scripts/dtc" },
 	  { "scripts/dtc/include-prefixes", "include" },
+	  NULL,
 	  NULL },
 };
 
@@ -81,6 +89,30 @@ static void trust_below(const char *root, const char *path)
 	free(real);
 }
 
+/* Adds the folders of architectures, and in them those of vendors. */
+static void add_vendors(char *folder, int deep)
+{
+	struct dirent **entries;
+	int n = scandir(folder, &entries, NULL, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		char *path = path_below(folder, entries[i]->d_name);
+		struct stat what;
+
+		if (*entries[i]->d_name != '.' && found.count < CHECKOUT_FOLDERS &&
+		    !lstat(path, &what) && S_ISDIR(what.st_mode)) {
+			found.folders[found.count++] = path;
+			if (deep)
+				add_vendors(path, 0);
+		} else {
+			free(path);
+		}
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+}
+
 /* Paths are kept until exit, because trust_folder() keeps pointers to them. */
 static void use_root(char *root, const struct layout *layout)
 {
@@ -93,12 +125,14 @@ static void use_root(char *root, const struct layout *layout)
 	found = (struct checkout){ 0 };
 	for (size_t i = 0; i < LINKED && layout->linked[i]; i++)
 		trust_below(root, path_below(root, layout->linked[i]));
-	for (size_t i = 0; i < CHECKOUT_FOLDERS && layout->folders[i]; i++) {
+	for (size_t i = 0; i < SEARCHED && layout->folders[i]; i++) {
 		if (!exists(root, layout->folders[i]))
 			continue;
 		found.folders[found.count] = path_below(root, layout->folders[i]);
 		trust_below(root, found.folders[found.count++]);
 	}
+	if (layout->vendors)
+		add_vendors(path_below(root, layout->vendors), 1);
 	found.unconfigured = layout->config && !exists(root, layout->config);
 }
 

@@ -9,6 +9,7 @@
 
 #define FOLDERS 32
 #define MACROS 64
+#define NO_PMU (-2) /* a source that is skipped */
 
 static const char *folders[FOLDERS], *macros[MACROS], *includes[MACROS];
 static size_t folder_count, macro_count, include_count;
@@ -258,6 +259,8 @@ static int prepare(struct bytes *text, const char *file, int with_cpp, int quiet
 
 	if (with_cpp)
 		code = flatten_for_cpp(text, file, &path, includes, include_count);
+	if (code == GOOD && with_cpp && !macro_count && is_skipped(text))
+		return NO_PMU;
 	if (code == GOOD && with_cpp)
 		code = preprocess(text, file, quiet);
 	if (code == GOOD && !trusts_all())
@@ -300,10 +303,12 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 		   has_directive(&text);
 	if (code == GOOD)
 		code = prepare(&text, file, with_cpp, annotate);
+	if (code == NO_PMU)
+		make_empty(bytes);
 	if (code == GOOD)
 		code = collect(bytes, file, trusts_all() && !with_cpp ? NULL : &text, annotate);
 	free(text.data);
-	return code;
+	return code == NO_PMU ? GOOD : code;
 }
 
 static int ends_with(const char *name, const char *end)

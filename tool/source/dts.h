@@ -21,13 +21,21 @@ int search_in(const char *folder);
  */
 int run_dtc(struct bytes *bytes, const char *file, int annotate);
 
+/*
+ * From now on, run_dtc() makes an empty tree of a source whose text, with all that it includes, has
+ * no word of a PMU: cpp and dtc take most of the time.
+ */
+void skip_others(void);
+int is_skipped(const struct bytes *text);
+void make_empty(struct bytes *blob);
+
 /* True if the bytes are a source, whatever the name. compile_source() makes the blob. */
 int is_source(const struct bytes *text);
 int compile_source(struct bytes *bytes);
 
 /* Finds the source tree of Linux or U-Boot that contains a file, and its include folders. */
 
-#define CHECKOUT_FOLDERS 4
+#define CHECKOUT_FOLDERS 256
 
 struct checkout {
 	const char *folders[CHECKOUT_FOLDERS];

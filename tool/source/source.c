@@ -21,8 +21,7 @@ static int is_text(const struct source *source)
 	return memchr(source->file.data, '{', source->file.size) != NULL;
 }
 
-/* True if the blob is an overlay for another tree. */
-static int is_overlay(const void *blob)
+int is_overlay(const void *blob)
 {
 	int node;
 

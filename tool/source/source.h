@@ -66,6 +66,9 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 
 void unload(struct source *source);
 
+/* True if the blob is an overlay for another tree. */
+int is_overlay(const void *blob);
+
 /* Builds the map of the sample board, SiFive's U74. Returns an exit code. */
 int build_sample(struct source *source, pmumap_report_fn *report, void *arg);
 

@@ -47,6 +47,18 @@ void json_number(const char *key, uint64_t value)
 	printf("%" PRIu64, value);
 }
 
+void json_counters(uint32_t mask)
+{
+	json_list("counters");
+	for (unsigned i = 0; i < 32; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		json_item();
+		printf("%u", i);
+	}
+	json_list_end();
+}
+
 void json_bool(const char *key, int value)
 {
 	json_key(key);

@@ -23,6 +23,9 @@ void json_hex(const char *key, uint64_t value);
 void json_number(const char *key, uint64_t value);
 void json_bool(const char *key, int value);
 
+/* Writes "counters": the numbers of the bits in this mask. */
+void json_counters(uint32_t mask);
+
 /* Writes a string member, or nothing if text is NULL. */
 void json_text(const char *key, const char *text);
 
