@@ -552,8 +552,8 @@ enum {
 #error "pmumap.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_CODE_)
-#define PMUMAP_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMPLEMENTED_)
+#define PMUMAP_IMPLEMENTED_
 
 /* ---- core/compiler.h: Keep compilers from calling libc */
 #ifndef PMUMAP_HAS_CORE_COMPILER_
@@ -2081,7 +2081,7 @@ PMUMAP_DEF enum pmumap_status pmumap_restrict(const struct pmumap *m,
 	return pmumap_finish(&b, map);
 }
 
-#endif /* PMUMAP_CODE_ */
+#endif /* PMUMAP_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

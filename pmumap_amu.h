@@ -282,8 +282,8 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #error "pmumap_amu.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_CODE_)
-#define PMUMAP_AMU_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_IMPLEMENTED_)
+#define PMUMAP_AMU_IMPLEMENTED_
 
 /* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
@@ -1699,7 +1699,7 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 
-#endif /* PMUMAP_AMU_CODE_ */
+#endif /* PMUMAP_AMU_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

@@ -109,8 +109,9 @@ PMUMAP_API void pmumap_amu_labels(struct pmumap_amu_build_ *b);
 #error "pmumap_amu_check.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_CHECK_CODE_)
-#define PMUMAP_AMU_CHECK_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) &&                                    \
+	!defined(PMUMAP_AMU_CHECK_IMPLEMENTED_)
+#define PMUMAP_AMU_CHECK_IMPLEMENTED_
 
 /* ---- amu/labels.h: The labels of counters */
 /* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
@@ -504,7 +505,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 	return PMUMAP_OK;
 }
 
-#endif /* PMUMAP_AMU_CHECK_CODE_ */
+#endif /* PMUMAP_AMU_CHECK_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

@@ -222,8 +222,8 @@ PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #error "pmumap_amu_hw.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_HW_CODE_)
-#define PMUMAP_AMU_HW_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_HW_IMPLEMENTED_)
+#define PMUMAP_AMU_HW_IMPLEMENTED_
 
 /* ---- amu/masks.h: Which counters exist, and who can read them */
 PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
@@ -754,7 +754,7 @@ PMUMAP_DEF void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void 
 	hw->arg = (void *)(size_t)base;
 }
 
-#endif /* PMUMAP_AMU_HW_CODE_ */
+#endif /* PMUMAP_AMU_HW_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

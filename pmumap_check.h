@@ -140,8 +140,8 @@ PMUMAP_API int pmumap_event_parse(const char *text, size_t len, uint32_t *event,
 #error "pmumap_check.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_CHECK_CODE_)
-#define PMUMAP_CHECK_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_CHECK_IMPLEMENTED_)
+#define PMUMAP_CHECK_IMPLEMENTED_
 
 /* ---- riscv/names.h: The names of SBI events */
 /*
@@ -1144,7 +1144,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, siz
 	return PMUMAP_OK;
 }
 
-#endif /* PMUMAP_CHECK_CODE_ */
+#endif /* PMUMAP_CHECK_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

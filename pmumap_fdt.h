@@ -172,8 +172,8 @@ PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 #error "pmumap_fdt.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_CODE_)
-#define PMUMAP_FDT_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
+#define PMUMAP_FDT_IMPLEMENTED_
 
 /* ---- core/text.h: Parse text that people write: numbers and words */
 #ifndef PMUMAP_HAS_CORE_TEXT_
@@ -1569,7 +1569,7 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes)
 	return PMUMAP_OK;
 }
 
-#endif /* PMUMAP_FDT_CODE_ */
+#endif /* PMUMAP_FDT_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

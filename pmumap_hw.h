@@ -277,8 +277,8 @@ PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
 #error "pmumap_hw.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_CODE_)
-#define PMUMAP_HW_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_HW_IMPLEMENTED_)
+#define PMUMAP_HW_IMPLEMENTED_
 
 /* ---- hw/csr.h: CSR numbers, whole counters, and CSR instructions */
 /* Those of counter n are n above these. */
@@ -1782,7 +1782,7 @@ PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
 }
 #endif
 
-#endif /* PMUMAP_HW_CODE_ */
+#endif /* PMUMAP_HW_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

@@ -676,8 +676,8 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #error "pmumap_imc.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMC_CODE_)
-#define PMUMAP_IMC_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_IMC_IMPLEMENTED_)
+#define PMUMAP_IMC_IMPLEMENTED_
 
 /* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
@@ -6053,7 +6053,7 @@ PMUMAP_DEF int pmumap_imc_trace_init(struct pmumap_imc_hw *hw, unsigned generati
 	       pmumap_imc_hw_write_saved_(hw, PMUMAP_IMC_CORE_CHIPLET, core, s.trace, scom);
 }
 
-#endif /* PMUMAP_IMC_CODE_ */
+#endif /* PMUMAP_IMC_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

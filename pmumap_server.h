@@ -316,8 +316,8 @@ PMUMAP_API uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 #error "pmumap_server.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_SERVER_CODE_)
-#define PMUMAP_SERVER_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_SERVER_IMPLEMENTED_)
+#define PMUMAP_SERVER_IMPLEMENTED_
 
 /* ---- server/guest.h: Guest memory and arguments, results of calls */
 static inline struct pmumap_sbi_ret pmumap_server_make_ret_(int error, uint64_t value)
@@ -1255,7 +1255,7 @@ PMUMAP_DEF uint32_t pmumap_vpmu_restore_sets(struct pmumap_vpmu *v,
 	return (v->configured & ~v->loaded) | refused;
 }
 
-#endif /* PMUMAP_SERVER_CODE_ */
+#endif /* PMUMAP_SERVER_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }

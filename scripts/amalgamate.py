@@ -52,11 +52,11 @@ MIDDLE = """
 #error "$.h was included here without PMUMAP_EXTERN before: define that for the whole program"
 #endif
 
-#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(@_CODE_)
-#define @_CODE_
+#if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(@_IMPLEMENTED_)
+#define @_IMPLEMENTED_
 """
 END = """
-#endif /* @_CODE_ */
+#endif /* @_IMPLEMENTED_ */
 
 #ifdef __cplusplus
 }
@@ -172,6 +172,10 @@ class Header:
                 if match[1] not in self.there:
                     self.paste(match[1])
                     self.put("")
+            elif line.startswith("#if") and len(line) > 100:
+                head, _, tail = line.rpartition(" && ")
+                self.put(f"{head} &&".ljust(99) + "\\")
+                self.put("\t" + tail)
             else:
                 self.put(line)
 
@@ -200,7 +204,7 @@ class Header:
 
 def prune(text):
     """Removes declarations without a definition, and comments that explain only those."""
-    declarations, middle, definitions = text.partition("_CODE_)\n#define ")
+    declarations, middle, definitions = text.partition("_IMPLEMENTED_)\n#define ")
     kept, defined = [], set(DEFINED.findall(definitions))
     for block in re.split(r"\n\n", declarations):
         left = DECLARED.sub(lambda match: match[0] * (match[1] in defined), block + "\n")

@@ -27,7 +27,7 @@ export OCAMLRUNPARAM=s=8M,o=400
 # weave PART: writes annotated copies of the headers in $original to $dir/PART
 original=.
 weave() {
-	local part=$1 files=$here/$1.acsl top=pmumap_fdt headers header
+	local part=$1 files=$here/$1.acsl top=pmumap_fdt headers included header
 	local map="struct pmumap" head=208 first=pmumap_image_at_
 	mkdir -p "$dir/$part"
 	# A part may use what another part proves.
@@ -52,11 +52,10 @@ weave() {
 		;;
 	*) files="$here/image.acsl $files" ;;
 	esac
-	headers="pmumap $top"
-	# These need no other header.
+	headers="pmumap $top" included=$top
 	case $top in
-	pmumap | pmumap_imc) headers=$top ;;
-	pmumap_amu) headers="pmumap_amu_hw pmumap_amu" ;;
+	pmumap | pmumap_imc) headers=$top ;; # these need no other header
+	pmumap_amu) headers="pmumap_amu_hw pmumap_amu" included=$headers ;;
 	esac
 	for header in $headers; do
 		if ! python3 $here/weave.py "$original/$header.h" "$dir/$part/$header.h" "MAP=$map" \
@@ -65,7 +64,7 @@ weave() {
 			return 1
 		fi
 	done
-	printf '#include "%s.h"\n' $headers >"$dir/$part/wp.c"
+	printf '#include "%s.h"\n' $included >"$dir/$part/wp.c"
 }
 
 # wp PART RUN FUNCTIONS OPTION...: writes RUN.json, RUN.log and RUN.seconds (CPU) to $dir/PART.
