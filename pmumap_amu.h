@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_amu.h 0.3.1 -- Arm's activity monitors: each CPU's counters, by device tree.
+ * pmumap_amu.h 0.3.1 -- Arm's activity monitors: each CPU's counters, by device tree. Mistakes and
+ *	labels are in pmumap_amu_check.h, registers in pmumap_amu_hw.h.
  *
  * QUICK START
  *	#include "pmumap_amu.h"			// nothing else to copy, nothing to link
@@ -18,8 +19,6 @@
  *	}
  *	if (pmumap_amu_cpu_find(map, mpidr, &cpu))
  *		use(cpu.described, cpu.enable);	// 16-bit masks of auxiliary counters
- *
- * pmumap_amu_check.h finds mistakes in a tree and reads labels; pmumap_amu_hw.h has the registers.
  *
  * WHAT IS READ
  *   The CPUs in /cpus, the views that their property amu names, and the counters in these. Views
@@ -609,7 +608,7 @@ static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint
 			count = half;
 		}
 	}
-	return low < n && pairs[low][0] == key ? pairs[low] : 0;
+	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
 }
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_amu_check.h 0.3.0 -- find mistakes in a tree's activity monitors; labels of counters.
+ * pmumap_amu_check.h 0.3.1 -- find mistakes in a tree's activity monitors; labels of counters.
  *
  * QUICK START
  *	#include "pmumap_amu_check.h"		// includes pmumap_amu.h
@@ -348,16 +348,13 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of a name is this one. */
+/* Whether the hexadecimal number behind the '@' of a counter's name is this one. */
 static inline int pmumap_amu_is_unit_(const unsigned char *s, uint32_t index)
 {
 	const unsigned char *end;
 	uint64_t address;
 
-	while (*s && *s != '@')
-		s++;
-	if (*s++ == 0)
-		return 0;
+	s += sizeof("counter@") - 1;
 	for (end = s; *end; end++)
 		PMUMAP_NO_LIBCALL_();
 	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, &address) &&

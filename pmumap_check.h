@@ -13,7 +13,10 @@
  *		       f->property ? f->property : "pmu", f->name);
  *	}
  *
- *	pmumap_fdt_check(fdt, fdt_size, NULL, block, sizeof(block), print, NULL);
+ *	static uint64_t block[1024];		// or measure: pmumap_fdt_measure()
+ *	enum pmumap_status status;
+ *
+ *	status = pmumap_fdt_check(fdt, fdt_size, NULL, block, sizeof(block), print, NULL);
  *
  * QUICK START: the names of events
  *	const char *name = pmumap_event_name(0x00004);	// "SBI_PMU_HW_CACHE_MISSES"

@@ -504,7 +504,7 @@ static inline enum pmumap_status build_imc(const uint8_t *fdt, size_t size,
 static inline void check_blocks(const uint8_t *fdt, size_t size, int node, size_t need,
 				const struct pmumap *image)
 {
-	const struct pmumap_fdt_options opt = { node, NULL, NULL, NULL, 0, 0 };
+	const struct pmumap_fdt_options opt = { node, 0, 0 };
 	static struct reports seen;
 	size_t small = (size_t)(fuzz_random() % need);
 	const struct pmumap *map = NULL;
@@ -636,7 +636,7 @@ static inline enum pmumap_status check_fdt_imc(const uint8_t *fdt, size_t size)
 
 static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int node)
 {
-	struct pmumap_fdt_options opt = { node, NULL, NULL, NULL, 0, 0 };
+	struct pmumap_fdt_options opt = { node, 0, 0 };
 	static struct reports seen;
 	enum pmumap_status status, opened;
 	const struct pmumap *m;

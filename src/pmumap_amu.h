@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_amu.h 0.3.1 -- Arm's activity monitors: each CPU's counters, by device tree.
+ * pmumap_amu.h 0.3.1 -- Arm's activity monitors: each CPU's counters, by device tree. Mistakes and
+ *	labels are in pmumap_amu_check.h, registers in pmumap_amu_hw.h.
  *
  * QUICK START
  *	#include "pmumap_amu.h"			// nothing else to copy, nothing to link
@@ -17,8 +18,6 @@
  *	}
  *	if (pmumap_amu_cpu_find(map, mpidr, &cpu))
  *		use(cpu.described, cpu.enable);	// 16-bit masks of auxiliary counters
- *
- * pmumap_amu_check.h finds mistakes in a tree and reads labels; pmumap_amu_hw.h has the registers.
  *
  * WHAT IS READ
  *   The CPUs in /cpus, the views that their property amu names, and the counters in these. Views

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_amu_check.h 0.3.0 -- find mistakes in a tree's activity monitors; labels of counters.
+ * pmumap_amu_check.h 0.3.1 -- find mistakes in a tree's activity monitors; labels of counters.
  *
  * QUICK START
  *	#include "pmumap_amu_check.h"		// includes pmumap_amu.h

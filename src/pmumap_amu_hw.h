@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_amu_hw.h 0.3.0 -- operate Arm's activity monitors: by system registers or in memory.
+ * pmumap_amu_hw.h 0.3.1 -- operate Arm's activity monitors: by system registers or in memory.
  *
  * QUICK START
  *	#include "pmumap_amu_hw.h"		// needs no other header

@@ -55,16 +55,13 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of a name is this one. */
+/* Whether the hexadecimal number behind the '@' of a counter's name is this one. */
 static inline int pmumap_amu_is_unit_(const unsigned char *s, uint32_t index)
 {
 	const unsigned char *end;
 	uint64_t address;
 
-	while (*s && *s != '@')
-		s++;
-	if (*s++ == 0)
-		return 0;
+	s += sizeof("counter@") - 1;
 	for (end = s; *end; end++)
 		PMUMAP_NO_LIBCALL_();
 	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, &address) &&

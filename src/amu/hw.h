@@ -205,11 +205,13 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 	if (running)
 		pmumap_amu_wait_(hw);
 	pmumap_amu_set_(hw, PMUMAP_AMU_CR, state->amcr);
-	if (PMUMAP_AMU_IS_NATIVE_(hw))
+	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
 		pmumap_amu_native_restore_(hw, state);
-	for (i = 0; i < 32 && !PMUMAP_AMU_IS_NATIVE_(hw); i++) {
-		if (hw->implemented[i / 16] >> i % 16 & 1)
-			pmumap_amu_restore_counter_(hw, state, i / 16, i % 16);
+	} else {
+		for (i = 0; i < 32; i++) {
+			if (hw->implemented[i / 16] >> i % 16 & 1)
+				pmumap_amu_restore_counter_(hw, state, i / 16, i % 16);
+		}
 	}
 	for (i = 0; i < 2; i++)
 		pmumap_amu_start_(hw, i, state->running[i] & (uint32_t)hw->implemented[i]);

@@ -54,5 +54,5 @@ static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint
 			count = half;
 		}
 	}
-	return low < n && pairs[low][0] == key ? pairs[low] : 0;
+	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
 }

@@ -578,10 +578,16 @@ static void late_labels(void)
 	free(fdt);
 }
 
-/* A NOP between labels; and paths of 255 bytes, and of 256, which are ignored. */
+/*
+ * A NOP between labels, an empty label, more labels of one path than are looked at; and paths of 255
+ * bytes, and of 256, which are ignored.
+ */
 static void odd_labels(void)
 {
+	static const struct pmumap_amu_options without = { 0, NULL };
+	static uint64_t block[512];
 	char view[3][248] = { "amu-0" }, path[280], name[32];
+	const struct pmumap_amu *map = NULL;
 	uint32_t i, k;
 	unsigned doubts;
 	size_t size;
@@ -596,8 +602,12 @@ static void odd_labels(void)
 		for (k = 0; k < 3; k++) {
 			sprintf(name, "label%" PRIu32 "%" PRIu32, i, k);
 			sprintf(path, "/cpus/amus/%s/counter@%" PRIx32, view[i], k);
-			text(name, path);
+			text(i == 0 && k == 2 ? "" : name, path);
 		}
+	}
+	for (i = 0; i < 70; i++) {
+		sprintf(name, "more%" PRIu32, i);
+		text(name, "/cpus/amus/amu-0/counter@1");
 	}
 	end();
 	begin("cpus");
@@ -616,6 +626,27 @@ static void odd_labels(void)
 	fdt = finish(&size);
 	test_now = "odd labels";
 	CHECK_EQ(fdt_nop_property(fdt, fdt_path_offset(fdt, "/__symbols__"), "label01"), 0);
+	CHECK(check_amu_tree(fdt, size, &doubts));
+	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, &without, block, sizeof(block), &map), PMUMAP_OK);
+	CHECK(map && !strcmp(pmumap_amu_counter_name(map, 0, 0), "counter@0"));
+	free(fdt);
+	test_now = "";
+}
+
+/* Labels of other paths with the hashes of the counters' paths are not taken for theirs. */
+static void colliding_labels(void)
+{
+	size_t size;
+	unsigned doubts;
+	unsigned char *fdt =
+		make("__symbols__ { a=\"/cpus/amus/amu-1/counter@79bb9861\" "
+		     "b=\"/cpus/amus/amu-01/counter@90478955\" "
+		     "c=\"/cpus/amus/amu-0/counter@87ec21e\" } "
+		     "cpus { amus { amu-0 { " ONE "counter@8e173955 { reg=<0> } "
+		     "counter@5f861787 { reg=<1> } counter@7b8f17a1 { reg=<2> } } } } ",
+		     &size);
+
+	test_now = "colliding labels";
 	CHECK(check_amu_tree(fdt, size, &doubts));
 	free(fdt);
 	test_now = "";
@@ -1200,6 +1231,7 @@ int main(void)
 	late_labels();
 	dirty_block();
 	odd_labels();
+	colliding_labels();
 	root_cpu();
 	many_names();
 	too_deep();

@@ -342,12 +342,32 @@ static void access_levels(void)
 	CHECK(some > 100 && all > 100);
 }
 
+/* Without a function for them, offsets are neither saved nor restored. */
+static void without_offsets(void)
+{
+	struct pmumap_amu_state state = { 0 };
+	struct pmumap_amu_hw hw;
+	uint32_t i, bad = 0;
+
+	test_now = "without offsets";
+	amu_cpu_init(&cpu, 2, 1, 0x3f);
+	cpu.offsets = 0x33;
+	attach(&hw);
+	hw.write_offset = NULL;
+	CHECK_EQ(pmumap_amu_probe(&hw), 1);
+	CHECK(hw.offsets[0] && pmumap_amu_save(&hw, &state) && pmumap_amu_restore(&hw, &state));
+	for (i = 0; i < sizeof(state.offset) / sizeof(state.offset[0]); i++)
+		bad += state.offset[i] != 0;
+	CHECK_EQ(bad, 0);
+}
+
 int main(void)
 {
 	probing();
 	group0();
 	cpus();
 	locked();
+	without_offsets();
 	access_table();
 	access_levels();
 	views();
