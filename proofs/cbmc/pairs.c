@@ -30,7 +30,7 @@ void pairs(void)
 	found = pmumap_find_pair_(all, n, key);
 	for (i = 0; i < n && all[i][0] != key; i++)
 		;
-	prove(found == (i < n ? all[i] : 0));
+	prove(found == (i < n ? &all[i][0] : 0));
 	reached(found && i == N - 1);
 	reached(!found && n == N);
 }

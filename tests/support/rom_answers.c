@@ -22,10 +22,11 @@
 #include <string.h>
 #ifdef BUILT
 #include "pmumap_fdt.h"
+#include "pmumap_amu_check.h"
 #else
 #include "pmumap.h"
-#endif
 #include "pmumap_amu.h"
+#endif
 #include "pmumap_imc.h"
 #endif
 
@@ -275,6 +276,7 @@ int main(int argc, char **argv)
 		struct pmumap_imc_options options = { 0 };
 		const struct pmumap *riscv = NULL;
 		const struct pmumap_imc *imc = NULL;
+		const struct pmumap_amu_options named = { 0, pmumap_amu_labels };
 		const struct pmumap_amu *amu = NULL;
 		size_t bytes;
 
@@ -289,7 +291,7 @@ int main(int argc, char **argv)
 			put_line(argv[i], riscv, pmumap_size(riscv));
 		else if (!pmumap_imc_fdt_build(tree, bytes, &options, block, sizeof(block), &imc))
 			put_line(argv[i], imc, pmumap_imc_size(imc));
-		else if (!pmumap_amu_fdt_build(tree, bytes, NULL, block, sizeof(block), &amu))
+		else if (!pmumap_amu_fdt_build(tree, bytes, &named, block, sizeof(block), &amu))
 			put_line(argv[i], amu, pmumap_amu_size(amu));
 		else
 			return 1;
