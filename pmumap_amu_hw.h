@@ -332,6 +332,7 @@ PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
 /* ---- amu/native.h: This CPU's own system registers: the register's number is part of the instruction */
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 #define PMUMAP_AMU_HAS_NATIVE_ 1
+#define PMUMAP_AMU_NATIVE_READ_ pmumap_amu_native_read_
 
 /* clang-format off */
 /* X(reg, element, CRm, op2): register reg + op2, element + op2 of struct pmumap_amu_state */
@@ -483,16 +484,19 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 #else
 #define PMUMAP_AMU_HAS_NATIVE_ 0
 #define PMUMAP_AMU_BARRIER_() ((void)0)
-#define pmumap_amu_native_read_(reg) ((uint64_t)0 * (reg))
+#define PMUMAP_AMU_NATIVE_READ_(reg) ((uint64_t)0 * (reg))
 #endif
 
 #if PMUMAP_AMU_HAS_NATIVE_ && defined(PMUMAP_AMU_HIGHEST_EL)
 #define PMUMAP_AMU_MAY_WRITE_ 1
+#define PMUMAP_AMU_NATIVE_WRITE_ pmumap_amu_native_write_
+#define PMUMAP_AMU_NATIVE_SAVE_ pmumap_amu_native_save_
+#define PMUMAP_AMU_NATIVE_RESTORE_ pmumap_amu_native_restore_
 #else
 #define PMUMAP_AMU_MAY_WRITE_ 0
-#define pmumap_amu_native_write_(reg, value) ((void)(reg), (void)(value))
-#define pmumap_amu_native_save_(hw, state) ((void)0)
-#define pmumap_amu_native_restore_(hw, state) ((void)0)
+#define PMUMAP_AMU_NATIVE_WRITE_(reg, value) ((void)(reg), (void)(value))
+#define PMUMAP_AMU_NATIVE_SAVE_(hw, state) ((void)0)
+#define PMUMAP_AMU_NATIVE_RESTORE_(hw, state) ((void)0)
 #endif
 
 /* ---- amu/hw.h: Operate activity monitors */
@@ -506,14 +510,14 @@ static inline int pmumap_amu_may_write_(const struct pmumap_amu_hw *hw)
 /* Access a register without a barrier. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_get_(const struct pmumap_amu_hw *hw, uint32_t reg)
 {
-	return PMUMAP_AMU_IS_NATIVE_(hw) ? pmumap_amu_native_read_(reg) : hw->read(hw->arg, reg);
+	return PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_READ_(reg) : hw->read(hw->arg, reg);
 }
 
 PMUMAP_ALWAYS_INLINE_ void pmumap_amu_set_(const struct pmumap_amu_hw *hw, uint32_t reg,
 					   uint64_t value)
 {
 	if (PMUMAP_AMU_IS_NATIVE_(hw))
-		pmumap_amu_native_write_(reg, value);
+		PMUMAP_AMU_NATIVE_WRITE_(reg, value);
 	else
 		hw->write(hw->arg, reg, value);
 }
@@ -671,7 +675,7 @@ PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state
 	}
 	pmumap_amu_wait_(hw);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		pmumap_amu_native_save_(hw, state);
+		PMUMAP_AMU_NATIVE_SAVE_(hw, state);
 		return 1;
 	}
 	for (i = 0; i < 32; i++) {
@@ -697,7 +701,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 		pmumap_amu_wait_(hw);
 	pmumap_amu_set_(hw, PMUMAP_AMU_CR, state->amcr);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		pmumap_amu_native_restore_(hw, state);
+		PMUMAP_AMU_NATIVE_RESTORE_(hw, state);
 	} else {
 		for (i = 0; i < 32; i++) {
 			if (hw->implemented[i / 16] >> i % 16 & 1)

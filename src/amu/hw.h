@@ -15,14 +15,14 @@ static inline int pmumap_amu_may_write_(const struct pmumap_amu_hw *hw)
 /* Access a register without a barrier. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_get_(const struct pmumap_amu_hw *hw, uint32_t reg)
 {
-	return PMUMAP_AMU_IS_NATIVE_(hw) ? pmumap_amu_native_read_(reg) : hw->read(hw->arg, reg);
+	return PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_READ_(reg) : hw->read(hw->arg, reg);
 }
 
 PMUMAP_ALWAYS_INLINE_ void pmumap_amu_set_(const struct pmumap_amu_hw *hw, uint32_t reg,
 					   uint64_t value)
 {
 	if (PMUMAP_AMU_IS_NATIVE_(hw))
-		pmumap_amu_native_write_(reg, value);
+		PMUMAP_AMU_NATIVE_WRITE_(reg, value);
 	else
 		hw->write(hw->arg, reg, value);
 }
@@ -180,7 +180,7 @@ PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state
 	}
 	pmumap_amu_wait_(hw);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		pmumap_amu_native_save_(hw, state);
+		PMUMAP_AMU_NATIVE_SAVE_(hw, state);
 		return 1;
 	}
 	for (i = 0; i < 32; i++) {
@@ -206,7 +206,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 		pmumap_amu_wait_(hw);
 	pmumap_amu_set_(hw, PMUMAP_AMU_CR, state->amcr);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		pmumap_amu_native_restore_(hw, state);
+		PMUMAP_AMU_NATIVE_RESTORE_(hw, state);
 	} else {
 		for (i = 0; i < 32; i++) {
 			if (hw->implemented[i / 16] >> i % 16 & 1)

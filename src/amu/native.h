@@ -7,6 +7,7 @@
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 #define PMUMAP_AMU_HAS_NATIVE_ 1
+#define PMUMAP_AMU_NATIVE_READ_ pmumap_amu_native_read_
 
 /* clang-format off */
 /* X(reg, element, CRm, op2): register reg + op2, element + op2 of struct pmumap_amu_state */
@@ -158,14 +159,17 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 #else
 #define PMUMAP_AMU_HAS_NATIVE_ 0
 #define PMUMAP_AMU_BARRIER_() ((void)0)
-#define pmumap_amu_native_read_(reg) ((uint64_t)0 * (reg))
+#define PMUMAP_AMU_NATIVE_READ_(reg) ((uint64_t)0 * (reg))
 #endif
 
 #if PMUMAP_AMU_HAS_NATIVE_ && defined(PMUMAP_AMU_HIGHEST_EL)
 #define PMUMAP_AMU_MAY_WRITE_ 1
+#define PMUMAP_AMU_NATIVE_WRITE_ pmumap_amu_native_write_
+#define PMUMAP_AMU_NATIVE_SAVE_ pmumap_amu_native_save_
+#define PMUMAP_AMU_NATIVE_RESTORE_ pmumap_amu_native_restore_
 #else
 #define PMUMAP_AMU_MAY_WRITE_ 0
-#define pmumap_amu_native_write_(reg, value) ((void)(reg), (void)(value))
-#define pmumap_amu_native_save_(hw, state) ((void)0)
-#define pmumap_amu_native_restore_(hw, state) ((void)0)
+#define PMUMAP_AMU_NATIVE_WRITE_(reg, value) ((void)(reg), (void)(value))
+#define PMUMAP_AMU_NATIVE_SAVE_(hw, state) ((void)0)
+#define PMUMAP_AMU_NATIVE_RESTORE_(hw, state) ((void)0)
 #endif

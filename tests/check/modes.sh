@@ -113,7 +113,8 @@ alone() {
 		grep -vE "$2|^pmumap_(status_str|severity_str|fdt_size)$")"
 }
 for header in $others; do
-	alone "$header" "^${header%.h}_"
+	kind=${header%.h}
+	alone "$header" "^${kind%_hw}_"
 done
 riscv='^pmumap_(begin|need|finish|open|size|add_(selector|counters|raw|map)|restrict)$'
 riscv="$riscv|^pmumap_(selector|counters|raw_(counters|at)|encode|event_(next|valid)|plan|plan_all)$"
