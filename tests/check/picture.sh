@@ -101,7 +101,7 @@ values() {
 # Counters of raw rows as drawn, from show's JSON: sorted by select, with runs of three or more rows
 # that share mask and counters folded into one.
 folded() {
-	sed -nE 's/^\{"kind":"raw","select":"0x([^"]*)","mask":"([^"]*)","counters":"0x([^"]*)".*/\1 \2 \3/p' | awk '{
+	sed -nE 's/^\{"kind":"raw","select":"0x([^"]*)","mask":"([^"]*)","counters":\[([^]]*)\].*/\1 \2 \3/p' | awk '{
 		printf "%16s %s %s\n", $1, $2, $3 }' | sed 's/^ */&_/; :a; s/ _/_0/; ta; s/_//' | sort |
 		awk '{ if ($2 " " $3 == last) n++; else { flush(); n = 1 } last = $2 " " $3; counters = $3 }
 			END { flush() }
@@ -129,7 +129,7 @@ compare() {
 		sed -E 's/.*  ([.#][.# ]*)$/\1/' >"$dir/grid"
 	folded <"$dir/json" >"$dir/raw"
 	fixed=$(lone "$1")
-	on=$(($(tr -cd '#' <"$dir/grid" | wc -c) + $(bits <"$dir/raw")))
+	on=$(($(tr -cd '#' <"$dir/grid" | wc -c) + $(tr , '\n' <"$dir/raw" | grep -c .)))
 	cpus=$(grep '"cpu"' "$dir/json" | values described | bits)
 	is "$name: cells that count" $((on + cpus)) "$(cells on "$svg")"
 	rows=$(($(wc -l <"$dir/grid") + $(wc -l <"$dir/raw") + fixed))
@@ -142,7 +142,7 @@ compare() {
 	$tool show --json --events "$1" | grep '"offset"' | grep '"prefix"\|"name"' >"$dir/events"
 	names=$(sed -nE 's/.*"names":([0-9]+).*/\1/p' "$dir/json")
 	trace=$($tool show --json "$1" | grep '"type":"trace"' |
-		sed -nE 's/.*"events":([0-9]+).*/\1/p' | awk '{ n += $1 } END { print n + 0 }')
+		sed -nE 's/.*"event_count":([0-9]+).*/\1/p' | awk '{ n += $1 } END { print n + 0 }')
 	is "$name: counters in memory" $((${names:-0} - trace)) "$(cells dot "$svg")"
 	for kind in clash alias; do
 		is "$name: $kind" "$($tool check --json "$1" |
