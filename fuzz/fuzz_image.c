@@ -7,6 +7,7 @@
 #include "fuzz_amu.h"
 #include "fuzz_imc.h"
 #include "steps.h"
+#include <libfdt.h>
 
 #define KINDS 256u
 #define KIND_IMC 128u

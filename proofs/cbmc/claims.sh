@@ -59,8 +59,6 @@ entries="pmumap_entries_at_:entry pmumap_entries_kind_:entry_kind"
 kept="pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
 	pmumap_pool_keep_text_:keep_text pmumap_sort_numbers_:sort"
 apart="$entries pmumap_entries_add_:add_entry pmumap_entries_end_:rows $kept"
-run build-amu amu build_amu.c "any 2 views, 2 counters, 2 CPUs, any names of 1 character" "" "" \
-	--unwind 9 --unwindset pmumap_amu_pack_.0:17,pmumap_amu_pack_.1:17,pmumap_amu_count_bits_.0:17
 run sort-pairs pairs pairs.c "any 4 pairs, any key" "" "" --unwind 6
 # imc NAME FUNCTION BOUND DEFINES REPLACED UNWIND OPTIONS...
 imc() {
