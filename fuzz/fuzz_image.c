@@ -65,8 +65,9 @@ static void make_amu(void)
 	static uint64_t block[512];
 	static char fdt[4096];
 	const struct pmumap_amu *map = NULL;
-	int bad = fdt_create(fdt, sizeof(fdt)) || fdt_finish_reservemap(fdt), i;
-	char name[16];
+	int bad = fdt_create(fdt, sizeof(fdt)) || fdt_finish_reservemap(fdt);
+	char name[24];
+	uint32_t i;
 
 	bad |= fdt_begin_node(fdt, "") || fdt_begin_node(fdt, "cpus");
 	bad |= fdt_property_u32(fdt, "#address-cells", 1) || fdt_begin_node(fdt, "amus");
