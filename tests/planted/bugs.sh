@@ -64,8 +64,6 @@ bug text-end "builder: the next text begins where one ends" pool/pool.h \
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'+ 16 * sizeof(uint16_t));' '+ 8 * sizeof(uint16_t));' \
 	unit:tables cbmc:raw-fits
-bug tree-behind "AMU: the order of the tree is one behind" amu/build.h \
-	'order[place] = n++;' 'order[place + 1] = n++;' unit:amu
 bug text-beside "IMC: an event has no text of its own" imc/build_lists.h \
 	'for (i++; i < w->b->entries.count; i++) {' 'for (i += 2; i < w->b->entries.count; i++) {' \
 	unit:imc cbmc:imc-lists
