@@ -122,13 +122,13 @@ static const char *layout_at(const struct report *r, const struct pmumap_finding
 	return layout_of(&r->source, f->node, t);
 }
 
-static void put_likeness(FILE *out, struct report *r, const struct pmumap_finding *f,
-			 enum value_kind kind)
+/* The event, or the select of a raw row. */
+static void put_key(FILE *out, struct report *r, const struct pmumap_finding *f)
 {
-	if (kind == VALUE_LAYOUT)
-		fprintf(out, ": %s", layout_at(r, f));
+	if (f->property && strstr(f->property, "raw-"))
+		fprintf(out, ": select 0x%" PRIx64, f->value);
 	else
-		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
+		put_event(out, r, f);
 }
 
 /* Prints the value in the wording of its code, such as ": select 0x3ffff00". */
@@ -138,11 +138,8 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 
 	switch (x->kind) {
 	case VALUE_KEY:
-		if (f->property && strstr(f->property, "raw-")) {
-			fprintf(out, ": select 0x%" PRIx64, f->value);
-			break;
-		}
-		/* fallthrough */
+		put_key(out, r, f);
+		break;
 	case VALUE_EVENT:
 		put_event(out, r, f);
 		break;
@@ -184,8 +181,10 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_counters(out, f);
 		break;
 	case VALUE_LIKE:
+		fprintf(out, ": like %s", like_property(&r->source, f->node, f->property).s);
+		break;
 	case VALUE_LAYOUT:
-		put_likeness(out, r, f, x->kind);
+		fprintf(out, ": %s", layout_at(r, f));
 		break;
 	case VALUE_VENDOR:
 		put_vendor(out, r, f);

@@ -131,8 +131,12 @@ static void use_root(char *root, const struct layout *layout)
 		found.folders[found.count] = path_below(root, layout->folders[i]);
 		trust_below(root, found.folders[found.count++]);
 	}
-	if (layout->vendors)
-		add_vendors(path_below(root, layout->vendors), 1);
+	if (layout->vendors) {
+		char *vendors = path_below(root, layout->vendors);
+
+		add_vendors(vendors, 1);
+		free(vendors);
+	}
 	found.unconfigured = layout->config && !exists(root, layout->config);
 }
 
