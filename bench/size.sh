@@ -90,33 +90,18 @@ builder()
 	END
 }
 
-# A program that reports findings and builds a RISC-V map.
-check_riscv()
+# checker NAME HEADER KIND MAP [LABELS]: a program that reports findings, with labels, and builds a map
+checker()
 {
-	program check-riscv <<-END
-	#include "pmumap_check.h"
-	int start(const void *fdt, size_t size, struct pmumap_fdt_options *opt, void *mem,
-		  size_t bytes, const struct pmumap **map, pmumap_report_fn *report, void *arg)
+	program "$1" <<-END
+	#include "$2"
+	int start(const void *fdt, size_t size, struct pmumap_${3}_options *opt, void *mem,
+		  size_t bytes, const struct $4 **map, pmumap_report_fn *report, void *arg)
 	{
-		if (pmumap_fdt_check(fdt, size, opt, mem, bytes, report, arg))
+		${5:+opt->labels = $5;}
+		if (pmumap_${3}_check(fdt, size, opt, mem, bytes, report, arg))
 			return 1;
-		return (int)pmumap_fdt_build(fdt, size, opt, mem, bytes, map);
-	}
-	END
-}
-
-# A program that reports findings of AMU, with labels, and builds a map.
-check_amu()
-{
-	program check-amu <<-END
-	#include "pmumap_amu_check.h"
-	int start(const void *fdt, size_t size, struct pmumap_amu_options *opt, void *mem,
-		  size_t bytes, const struct pmumap_amu **map, pmumap_report_fn *report, void *arg)
-	{
-		opt->labels = pmumap_amu_labels;
-		if (pmumap_amu_check(fdt, size, opt, mem, bytes, report, arg))
-			return 1;
-		return (int)pmumap_amu_fdt_build(fdt, size, opt, mem, bytes, map);
+		return (int)$4_fdt_build(fdt, size, opt, mem, bytes, map);
 	}
 	END
 }
@@ -269,9 +254,9 @@ code()
 	builder build-riscv ""
 	builder build-imc imc_
 	builder build-amu amu_
-	check_riscv
+	checker check-riscv pmumap_check.h fdt pmumap
 	builder check-imc imc_ pmumap_imc_check
-	check_amu
+	checker check-amu pmumap_amu_check.h amu pmumap_amu pmumap_amu_labels
 	[ "$level" = Os ] || return 0
 	linked builder pmumap_begin pmumap_add_selector pmumap_add_counters pmumap_add_raw \
 		pmumap_need pmumap_finish
