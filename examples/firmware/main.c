@@ -94,16 +94,6 @@ static void put_counters(uint32_t counters)
 	}
 }
 
-static void put_finding(void *arg, const struct pmumap_finding *f)
-{
-	(void)arg;
-	put("finding: ");
-	put(f->name);
-	put(" in ");
-	put(f->property ? f->property : "the tree");
-	put("\n");
-}
-
 static void put_map(const struct pmumap *map)
 {
 	struct pmumap_run run;
@@ -256,9 +246,7 @@ static void swap_expected(struct count *a, struct count *b)
 
 int main(unsigned long hart, const void *fdt)
 {
-	const struct pmumap_fdt_options options = { .report = put_finding,
-						    .flags = PMUMAP_FOR_HART,
-						    .hart = hart };
+	const struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART, .hart = hart };
 	struct pmumap_hart *h = &hart_pmu;
 	const struct pmumap *map;
 	enum pmumap_status status;
