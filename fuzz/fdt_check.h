@@ -253,16 +253,34 @@ static inline int counters_plain(const void *fdt)
 	return counters < 60;
 }
 
+static inline int first_named(const void *fdt, int parent, const char *name)
+{
+	int node = parent < 0 ? parent : fdt_first_subnode(fdt, parent);
+
+	while (node >= 0 && strcmp(fdt_get_name(fdt, node, NULL), name) != 0)
+		node = fdt_next_subnode(fdt, node);
+	return node;
+}
+
+/* A label's path says which view it means. */
+static inline int views_differ(const void *fdt, int amus)
+{
+	int node = amus < 0 ? amus : fdt_first_subnode(fdt, amus);
+
+	while (node >= 0 && children_named(fdt, amus, fdt_get_name(fdt, node, NULL)) == 1)
+		node = fdt_next_subnode(fdt, node);
+	return node < 0;
+}
+
 /* Returns whether a tree is unambiguous to the model: fixed names occur once. */
 static inline int is_plain(const void *fdt)
 {
-	int cpus = fdt_first_subnode(fdt, 0);
+	int cpus = first_named(fdt, 0, "cpus"), amus = first_named(fdt, cpus, "amus");
 
-	while (cpus >= 0 && strcmp(fdt_get_name(fdt, cpus, NULL), "cpus") != 0)
-		cpus = fdt_next_subnode(fdt, cpus);
 	return children_named(fdt, 0, "cpus") <= 1 && children_named(fdt, 0, "__symbols__") <= 1 &&
 	       (cpus < 0 || children_named(fdt, cpus, "amus") <= 1) && counters_plain(fdt) &&
-	       phandles_differ(fdt);
+	       phandles_differ(fdt) &&
+	       (views_differ(fdt, amus) || first_named(fdt, 0, "__symbols__") < 0);
 }
 
 /* The tree is well-formed; map is NULL if there is none. */
