@@ -139,6 +139,6 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 	l.b = b;
 	l.view = 0;
 	l.views = l.seen = l.hash = 0;
-	(void)pmumap_amu_read_tree_((struct pmumap_amu_reader_ *)(void *)&l, b->r.w.blob, b->fdt_size,
-				    b->opt, pmumap_amu_label_item_);
+	(void)pmumap_amu_read_tree_((struct pmumap_amu_reader_ *)(void *)&l, b->r.w.blob,
+				    b->fdt_size, b->opt, pmumap_amu_label_item_);
 }
