@@ -174,7 +174,7 @@ hosts-skiboot: $(dtbs) $(B)/pmumap ##- trust: boot skiboot with and without host
 	@tests/check/skiboot.sh
 
 # HOSTS: folder with checkouts of semu, rv32emu, xvisor, bao-hypervisor, arm-trusted-firmware
-hosts-trial: ##- trust: edit, build and run checkouts of real hosts in HOSTS=..
+hosts-trial: $(B)/pmumap $(dtbs) ##- trust: edit, build and run checkouts of real hosts in HOSTS=..
 	@tests/check/hosts_trial.sh $(or $(HOSTS),..)
 
 -include $(wildcard $(B)/qemu/*/*.d $(B)/qemu/*/*/*.d $(B)/qemu/*/*/*/*.d)

@@ -154,6 +154,25 @@ else
 	echo "SKIP opensbi: no checkout $folder/opensbi"
 fi
 
+# The tool's model of RustSBI beside RustSBI's code.
+if [ -e "$folder/rustsbi/.git" ] && command -v rustc >/dev/null; then
+	works "RustSBI's PMU" tests/rustsbi/crates.sh "$folder/rustsbi" "$dir/rustsbi"
+	works "its questions" gcc -O1 $warnings -std=gnu11 -I. -Itool -Itests/opensbi \
+		tests/opensbi/models.c tests/rustsbi/machine.c build/command/firmware/*.o \
+		build/command/source/*.o build/command/map/*.o build/command/text/*.o \
+		$(grep -o -- '-l[a-z]*' build/pmumap.libs) -lfdt "$dir/rustsbi/liboracle.a" \
+		-o "$dir/rustsbi/models"
+	"$dir/rustsbi/models" rustsbi build/boards/*.dtb -- 6000 >"$dir/rustsbi.txt" ||
+		fail "rustsbi: exit status $?"
+	answers=$(awk '$1 == "answers" { n += $2 } END { print n + 0 }' "$dir/rustsbi.txt")
+	echo "rustsbi: $answers answers"
+	[ "$answers" -gt 1000000 ] && pass || fail "rustsbi: only $answers answers"
+	nothing "rustsbi: another answer than its model's" \
+		"$(grep -v '^answers' "$dir/rustsbi.txt" | head -n 5)"
+else
+	echo "SKIP rustsbi: no rustc, or no checkout $folder/rustsbi"
+fi
+
 if checkout semu semu; then
 	for copy in semu semu-stock; do
 		works "$copy" make -C "$dir/$copy" ENABLE_SDL=0 ENABLE_VIRTIONET=0 \

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * models.c -- compares OpenSBI's own code, linked in, with the tool's model of it, for each event
- * of trees, on harts with and without Sscofpmf and Smcntrpmf. Prints a line for each difference:
+ * models.c -- compares the code of OpenSBI or RustSBI, linked in, with the tool's model of it, for
+ * each event of trees, on harts with and without Sscofpmf and Smcntrpmf. Prints a line for each
+ * difference:
  *
- *	class	tree	extensions	event	data	answer of OpenSBI, and of the model
+ *	class	tree	extensions	event	data	answer of the code, and of the model
  *
  * class: counters, selector, or info (EVENT_GET_INFO). The last line has the number of answers.
  *
@@ -52,7 +53,8 @@ static void ask(const struct reading *r, uint32_t event, uint64_t data)
 	uint64_t taken = machine_take_all(event, data), value = 0;
 	/* Returns whether the first counter given is programmable. */
 	int programmable = v.counters & ~FIXED_MASK &&
-			   (!(v.counters & FIXED_MASK) || r->features & PMUMAP_CAN_INTERRUPT ||
+			   (!(v.counters & FIXED_MASK) ||
+			    (firmware != RUSTSBI && r->features & PMUMAP_CAN_INTERRUPT) ||
 			    r->cores.overflow == OVERFLOW_ANDES);
 
 	if (event >= PMUMAP_EVENT_FIRMWARE) {
