@@ -40,6 +40,7 @@ boot() {
 		echo "all /pmumap perf --live --json --firmware $3 /$1.dtb"
 		echo "others /pmumap perf --live --json --firmware $3 /$1.dtb $others"
 		echo "without /pmumap perf --live cycles"
+		echo "legacy /pmumap perf --live cycles"
 	} >"$dir/root/commands"
 	(cd "$dir/root" && find . | cpio -o -H newc --quiet) >"$dir/$name.cpio"
 	scripts/limit.sh 120 $machine -machine virt -dtb "$dir/root/$1.dtb" \
@@ -54,6 +55,8 @@ boot() {
 	grep -q '^Linux[.] Firmware removed the tables' "$log" && pass ||
 		fail "$name: the tree of the kernel has tables"
 	grep -q 'The kernel counts [01] of 1 event' "$log" && pass || fail "$name: no answer without a FILE"
+	[ "$(grep -c '^perf_user_access is 2' "$log")" = 1 ] && pass ||
+		fail "$name: nothing about perf_user_access"
 }
 
 for tree in virt bad swapped; do

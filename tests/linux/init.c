@@ -619,7 +619,7 @@ static void test_access(void)
 
 /*
  * Runs each line of /commands, a name and a command; no shell, so words end at spaces. A name that
- * begins with user is run by an ordinary user.
+ * begins with user is run by an ordinary user, and with legacy, by root with perf_user_access 2.
  */
 static void test_commands(void)
 {
@@ -633,6 +633,7 @@ static void test_commands(void)
 		save = line;
 		printf("#%s\n", strsep(&save, " "));
 		fflush(stdout);
+		put(ACCESS, strncmp(line, "legacy", 6) ? "1" : "2");
 		for (n = 0; n < 31 && (words[n] = strsep(&save, " ")) != NULL;)
 			n++;
 		words[n] = NULL;

@@ -13,7 +13,8 @@
 struct driver {
 	/* LINUX_VERSION(6, 12); 0: there is no Linux, so firmware's answers count */
 	uint32_t version;
-	int user; /* an ordinary user, with perf_event_paranoid 2 */
+	int user;   /* an ordinary user, with perf_event_paranoid 2 */
+	int legacy; /* perf_user_access is 2, for which there is no model */
 };
 
 /* Reads the argument of --linux. NULL: the newest that the model knows. Returns an exit code. */

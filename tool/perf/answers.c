@@ -203,6 +203,9 @@ void put_summary(struct answers *all)
 	put_head(all);
 	all->table.heads = heads;
 	table_end(&all->table);
+	if (all->live && all->driver.legacy)
+		puts("perf_user_access is 2: Linux forces cycles and instructions onto the fixed "
+		     "counters.");
 	if (all->live)
 		printf("The kernel counts %" PRIu32 " of %" PRIu32 " event%s\n", all->right,
 		       all->asked, all->asked == 1 ? "" : "s");

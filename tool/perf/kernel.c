@@ -76,18 +76,18 @@ static void work(void)
 	munmap((void *)(uintptr_t)memory, BYTES);
 }
 
-/* perf_event_paranoid; 2, the default, if it cannot be read. */
-static int paranoid(void)
+/* A setting of the kernel, or its default if it cannot be read. */
+static int setting(const char *file, int value)
 {
-	FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
-	int level = 2;
+	FILE *f = fopen(file, "r");
+	int read;
 
 	if (f) {
-		if (fscanf(f, "%d", &level) != 1)
-			level = 2;
+		if (fscanf(f, "%d", &read) == 1)
+			value = read;
 		fclose(f);
 	}
-	return level;
+	return value;
 }
 
 struct driver this_driver(void)
@@ -97,7 +97,8 @@ struct driver this_driver(void)
 
 	if (uname(&name) || read_driver(name.release, &d) != GOOD)
 		read_driver(NULL, &d);
-	d.user = geteuid() && paranoid() > 1;
+	d.user = geteuid() && setting("/proc/sys/kernel/perf_event_paranoid", 2) > 1;
+	d.legacy = setting("/proc/sys/kernel/perf_user_access", 1) == 2;
 	return d;
 }
 
