@@ -199,7 +199,7 @@ const char *token_end(const char *at, const char *end, int for_cpp)
 		return letter_end(at, end);
 	if (is_comment(at, end))
 		return comment_end(at, end, for_cpp);
-	if (begins_with(at, end, "&{") && !for_cpp)
+	if (!for_cpp && begins_with(at, end, "&{"))
 		return path_end(at, end);
 	for (at++; at < end && *at != '/' && *at != '"' && *at != '\'' && *at != '&' && *at != '#';)
 		at++;

@@ -20,6 +20,8 @@ static int has_other_directive(const char *at, const char *end)
 	for (; at < end; at++) {
 		const char *word = at + (*at == '%' ? 2 : 1);
 
+		if (*at != '_' && *at != '%' && *at != '#')
+			continue;
 		if (begins_with(at, end, "__has_") || begins_with(at, end, "%\\"))
 			return 1;
 		if (*at != '#' && !begins_with(at, end, "%:"))

@@ -47,24 +47,37 @@ static int open_below(const char *root, const char *path)
 	return fd;
 }
 
+/* The last two folders asked for, with links resolved; NULL if it is missing. */
+static const char *root_of(const char *folder)
+{
+	static struct {
+		char *folder, *root;
+	} known[2];
+	static int last;
+
+	if (!known[last].folder || strcmp(known[last].folder, folder) != 0)
+		last = !last;
+	if (!known[last].folder || strcmp(known[last].folder, folder) != 0) {
+		free(known[last].folder);
+		free(known[last].root);
+		known[last].folder = strdup(folder);
+		known[last].root = realpath(folder, NULL);
+	}
+	return known[last].root;
+}
+
 /*
  * Opens a file if it is in the folder or below. real: its path with links resolved. If folder is a
  * file, only that file is opened. Returns MISSING if it is elsewhere.
  */
 static int open_in(const char *folder, const char *real, int *below)
 {
-	char *root = realpath(folder, NULL);
+	const char *root = root_of(folder);
 	size_t length = root ? strlen(root) : 0;
-	int fd = -1;
 
 	length -= length == 1; /* "/" */
 	*below = root && !strncmp(real, root, length) && (real[length] == '/' || !real[length]);
-	if (*below) {
-		root[length] = '\0';
-		fd = open_below(root, real + length);
-	}
-	free(root);
-	return fd;
+	return *below ? open_below(length ? root : "", real + length) : -1;
 }
 
 /* Opens the file in the first trusted folder that it is below. *below: there is one. */
