@@ -114,4 +114,4 @@ check-untrusted: $(B)/pmumap ##- change: run the tool on malicious input
 check-worst: $(B)/pmumap ##- trust: run the tool on trees that take the most time and memory
 	@tests/check/untrusted.py $< worst
 
-checks += check-floors check-trees check-write check-linter
+checks += check-floors

@@ -32,7 +32,7 @@ undef() {
 
 # ---- std: every function compiles without a warning in every standard and both modes. Then repeats
 # this with warnings that other projects enable: hypervisors, boot loaders and kernels in C, Spike
-# and Genode in C++. HERE: the oldest and the newest standard.
+# and Genode in C++.
 
 std() {
 	case $target in
@@ -44,7 +44,6 @@ std() {
 		;;
 	*)
 		standards="c99 c11 c17 c2x" suffix=c
-		[ -z "${HERE:-}" ] || standards="c99 c2x"
 		more="-std=c11 -Wswitch-default -Wmissing-prototypes -Wmissing-declarations
 			-Wstrict-prototypes -Wcast-qual -Wvla -Wimplicit-fallthrough -Wcast-align
 			-Wdeclaration-after-statement -Wredundant-decls -Wnested-externs
@@ -57,7 +56,6 @@ std() {
 				$warnings -I. "$dir/$file.$suffix"
 		done
 	done
-	[ -z "${HERE:-}" ] || return
 	# Some warnings need the optimiser. undef covers those in C.
 	if [ $suffix = cc ]; then
 		works "$target -O2" $cc -O2 -ffreestanding $warnings -I. -c "$dir/all.cc" -o "$dir/o.o"
