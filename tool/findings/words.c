@@ -186,7 +186,7 @@ static void judge_result(struct judgement *j, uint32_t event, unsigned says)
 	unsigned others = ACCESSES | READS | WRITES | (branch ? BRANCH : 0u);
 
 	doubt(j, misses && says & others && !(says & MISSES), 1, "counts no misses");
-	doubt(j, !misses && event != 2 && says & MISSES, 1, "counts misses");
+	doubt(j, !misses && says & MISSES, 1, "counts misses");
 }
 
 /*
@@ -237,6 +237,12 @@ struct judgement judge(uint32_t event, const char *const *names, unsigned count)
 		says |= read_words(names[i]);
 	if (event >= PMUMAP_EVENT_RAW || !pmumap_event_valid(event))
 		return j;
+	if (event == 2) {
+		doubt(&j, (says & (MISSES | ACCESSES | PREFETCHES | READS | WRITES | PLACES)) != 0,
+		      1, "counts other than all instructions");
+		doubt(&j, (says & time) != 0, (says & CYCLES) != 0, "counts cycles");
+		return j;
+	}
 	if (is_time(event)) {
 		doubt(&j, says & ~(unsigned)DATA && !(says & time) && !(says & ends), 1,
 		      "counts no cycles");
@@ -250,7 +256,6 @@ struct judgement judge(uint32_t event, const char *const *names, unsigned count)
 	if (event >= PMUMAP_EVENT_CACHE)
 		judge_operation(&j, event, says);
 	judge_result(&j, event, says);
-	if (event != 2)
-		judge_place(&j, event, says);
+	judge_place(&j, event, says);
 	return j;
 }
