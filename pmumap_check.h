@@ -1010,8 +1010,12 @@ static inline void pmumap_riscv_check_property_(struct pmumap_checker_ *c,
 	} else if (!pmumap_riscv_is_table_name_(name)) {
 		table = pmumap_riscv_near_table_(name);
 		if (table < PMUMAP_TABLES_)
-			PMUMAP_WARN_(c, PROPERTY_UNKNOWN, PMUMAP_IN_PROPERTY_, PMUMAP_NO_ROW,
-				     table);
+			pmumap_tell_(
+				c,
+				PMUMAP_FINDING_(PROPERTY_UNKNOWN,
+						c->r.tables[table] ? PMUMAP_WARNING : PMUMAP_ERROR,
+						PMUMAP_IN_PROPERTY_),
+				PMUMAP_NO_ROW, table);
 	}
 }
 

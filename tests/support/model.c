@@ -701,15 +701,16 @@ static void check_properties(struct model *m, const void *fdt)
 
 	fdt_for_each_property_offset(at, fdt, m->node)
 	{
-		int len = 0, table;
+		int len = 0, table, exists;
 		const char *name = NULL, *value = fdt_getprop_by_offset(fdt, at, &name, &len);
 
 		if (!value || !name)
 			continue;
 		table = near_table(name);
+		exists = table < MODEL_TABLES && fdt_getprop(fdt, m->node, m->name[table], NULL);
 		if (table < MODEL_TABLES)
-			found(m, "property-unknown", MODEL_WARNING, 0, MODEL_NO_ROW,
-			      (uint64_t)table);
+			found(m, "property-unknown", exists ? MODEL_WARNING : MODEL_ERROR, 0,
+			      MODEL_NO_ROW, (uint64_t)table);
 		else if (!strcmp(name, "status") && !is_listed("okay", value, (uint32_t)len) &&
 			 !is_listed("ok", value, (uint32_t)len))
 			found(m, "node-disabled", MODEL_NOTE, 0, MODEL_NO_ROW, 0);
