@@ -37,8 +37,13 @@ plant() {
 bug() {
 	local part=$2 got total header=pmumap
 	[ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]] || return 0
-	weave "$part" || return
 	[ "$part" = reader ] && header=pmumap_fdt
+	if [ -n "$fit" ] && [ -e "$dir/$part.h" ]; then
+		cp "$dir/$part.h" "$dir/$part/$header.h"
+	else
+		weave "$part" || return
+		cp "$dir/$part/$header.h" "$dir/$part.h"
+	fi
 	if ! plant "$3" "$4" "$5" "$dir/$part/$header.h"; then
 		fail "$1: not one line of $3 has: $4"
 		return

@@ -44,7 +44,11 @@ plant() {
 	*) file=src/$file ;;
 	esac
 	rm -rf "$dir/src" "$dir/tool" "$dir/packaging"
-	cp -r "${file%%/*}" "$dir"
+	if [[ -z "$fit" || " $*" == *" wp:"* ]]; then
+		cp -r "${file%%/*}" "$dir"
+	else
+		mkdir -p "$dir/${file%/*}"
+	fi
 	if [ "$function" = "$1" ]; then
 		replace "$2" "$3" "$file"
 	else
@@ -57,7 +61,11 @@ plant() {
 	packaging/page/*) build_page ;;
 	*)
 		for header in $headers; do
-			scripts/amalgamate.py "$dir/src/$header" >"$dir/$header" || return
+			if grep -qF "/* ---- ${file#src/}: " "$header"; then
+				scripts/amalgamate.py "$dir/src/$header" >"$dir/$header" || return
+			else
+				cp "$header" "$dir"
+			fi
 		done
 		;;
 	esac
