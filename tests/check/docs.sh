@@ -84,9 +84,10 @@ command -v dtc >/dev/null || {
 	echo "SKIP what pages say (device-tree-compiler is not installed)"
 	finish
 }
-# HERE: programs as C only, without sanitizers
+# HERE: programs as C only, without sanitizers, and not the answers for all boards
 [ -z "${HERE:-}" ] || export CXX='' FLAGS=-O0
 for page in $pages; do
+	[ -z "${HERE:-}" ] || [ "$page" != doc/boards.md ] || continue
 	if [ "$page" = doc/findings.md ] && ! grep -q JANSSON build/pmumap.libs; then
 		echo "SKIP $page (libjansson-dev is not installed)"
 		continue
