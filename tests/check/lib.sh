@@ -113,7 +113,7 @@ run_commands() {
 		case $line in
 		'$ '*)
 			printf '%s\n' "$line"
-			sh -c "${line#??}" 2>&1 </dev/null
+			(eval "${line#??}") 2>&1 </dev/null
 			status=$?
 			[ $status = 0 ] || [ -n "${3:-}" ] || echo "[$status]"
 			;;
