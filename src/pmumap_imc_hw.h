@@ -14,8 +14,11 @@
  *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
  *		pmumap_imc_core_run(&power, PMUMAP_IMC_P9, core, 1);
  *
- * QUICK START: without the PMUs that this machine lacks
- *	struct pmumap_imc_options options = { 0 };
+ * QUICK START: this machine's PMUs
+ *	static uint64_t block[8192];		// or measure: pmumap_imc_fdt_measure()
+ *	static struct pmumap_imc_options options;
+ *	const struct pmumap_imc *map;
+ *	enum pmumap_status status;
  *
  *	options.wanted = pmumap_imc_wanted;
  *	options.generation = PMUMAP_IMC_P9;
