@@ -47,6 +47,7 @@ struct pmumap_imc_row_ {
 
 #define PMUMAP_IMC_OWN_ 0x8000u
 #define PMUMAP_IMC_LONGEST_ 4095u
+#define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
 
 /* An event's own strings; 0: its unit's. Sorted by row. */
 struct pmumap_imc_own_ {
