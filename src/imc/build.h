@@ -10,15 +10,19 @@ static inline void *pmumap_imc_block_at_(const struct pmumap_imc_build_ *b, uint
 	return (char *)b->m + offset;
 }
 
-/* In the scratch memory: the offset and number of each event, sorted in each list. */
+#define PMUMAP_IMC_HAS_OWN_ 0x80000000u
+
+/*
+ * In the scratch memory: the offset of each event, sorted in each list, and where its name is in
+ * the tree, with HAS_OWN_.
+ */
 static inline uint32_t (*pmumap_imc_pairs_(const struct pmumap_imc_build_ *b))[2]
 {
 	return (uint32_t(*)[2])pmumap_imc_block_at_(b, b->scratch);
 }
 
-/* And by number, its strings, with the name in row: offsets in the tree, then in the map. */
-static inline struct pmumap_imc_own_ *
-pmumap_imc_event_strings_(const struct pmumap_imc_build_ *b)
+/* Behind them: own strings, sorted by where the name is in the tree, which is in row. */
+static inline struct pmumap_imc_own_ *pmumap_imc_collected_owns_(const struct pmumap_imc_build_ *b)
 {
 	return (struct pmumap_imc_own_ *)(void *)(pmumap_imc_pairs_(b) + b->events);
 }
@@ -117,14 +121,19 @@ static inline void pmumap_imc_collect_unit_(struct pmumap_imc_build_ *b,
 static inline void pmumap_imc_collect_event_(struct pmumap_imc_build_ *b,
 					     const struct pmumap_imc_event *e, uint32_t n)
 {
-	struct pmumap_imc_own_ *strings = pmumap_imc_event_strings_(b) + n;
+	struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b) + b->owns;
+	uint32_t *pair = pmumap_imc_pairs_(b)[n];
 
-	pmumap_imc_pairs_(b)[n][0] = e->offset;
-	pmumap_imc_pairs_(b)[n][1] = n;
-	strings->row = (uint32_t)((const unsigned char *)e->name - b->r.w.blob);
-	strings->scale = pmumap_imc_tree_offset_(b, e->scale);
-	strings->measure = pmumap_imc_tree_offset_(b, e->measure);
-	strings->desc = pmumap_imc_tree_offset_(b, e->desc);
+	own->row = (uint32_t)((const unsigned char *)e->name - b->r.w.blob);
+	pair[0] = e->offset;
+	pair[1] = own->row;
+	own->scale = pmumap_imc_tree_offset_(b, e->scale);
+	own->measure = pmumap_imc_tree_offset_(b, e->measure);
+	own->desc = pmumap_imc_tree_offset_(b, e->desc);
+	if (own->scale | own->measure | own->desc) {
+		pair[1] |= PMUMAP_IMC_HAS_OWN_;
+		b->owns++;
+	}
 }
 
 /* Walk over the tree again and collect units, and the events of lists that are used. */
@@ -138,6 +147,7 @@ static inline void pmumap_imc_collect_(struct pmumap_imc_build_ *b, const void *
 	int more, format;
 
 	(void)pmumap_imc_begin_(&b->r, fdt, fdt_size, b->r.opt);
+	b->owns = 0;
 	while ((more = pmumap_imc_next_(&b->r)) > 0) {
 		if (more == PMUMAP_IMC_EVENT_) {
 			if (b->list && b->list->users && pmumap_imc_read_event_(b, &e))
@@ -162,13 +172,6 @@ static inline void pmumap_imc_collect_(struct pmumap_imc_build_ *b, const void *
 	}
 }
 
-/* The place of a unit's event by its offset in the list, from the unit's first. */
-static inline const struct pmumap_imc_own_ *
-pmumap_imc_strings_of_(const struct pmumap_imc_build_ *b, uint32_t place)
-{
-	return pmumap_imc_event_strings_(b) + pmumap_imc_pairs_(b)[place][1];
-}
-
 /* Count the events of its list that a unit keeps: the first ones, up to the end of its window. */
 static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 					  struct pmumap_imc_unit_row_ *u)
@@ -186,11 +189,9 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 		last = u->size - PMUMAP_IMC_COUNTER_BYTES_;
 	}
 	for (; u->events < list->events && u->reg <= last; at++, u->events++) {
-		const struct pmumap_imc_own_ *strings = pmumap_imc_strings_of_(b, at);
-
 		if (pmumap_imc_pairs_(b)[at][0] > last - u->reg)
 			break;
-		b->m->own_count += (strings->scale | strings->measure | strings->desc) != 0;
+		b->m->own_count += pmumap_imc_pairs_(b)[at][1] / PMUMAP_IMC_HAS_OWN_;
 	}
 	b->m->names += u->events;
 }
@@ -246,33 +247,46 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));
 }
 
-/* Add the rows of a unit. first: its first one in the map. */
-static inline void pmumap_imc_add_rows_(struct pmumap_imc_build_ *b,
-					const struct pmumap_imc_unit_row_ *u, uint32_t prefix,
-					uint32_t first, uint32_t *owns)
+/* The own strings of the event whose name is here in the tree. */
+static inline const struct pmumap_imc_own_ *
+pmumap_imc_collected_own_(const struct pmumap_imc_build_ *b, uint32_t name)
 {
-	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_row_ *row =
-		(struct pmumap_imc_row_ *)pmumap_imc_block_at_(b, m->rows) + first;
-	struct pmumap_imc_own_ *own = (struct pmumap_imc_own_ *)pmumap_imc_block_at_(b, m->owns);
+	const struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b);
+	uint32_t n;
+
+	for (n = b->owns; n > 1; n -= n / 2)
+		own += own[n / 2].row <= name ? n / 2 : 0;
+	return own;
+}
+
+/* Add the rows of a unit. prefix: in the tree; first: its first row; own: its next own strings. */
+static inline struct pmumap_imc_own_ *
+pmumap_imc_add_rows_(struct pmumap_imc_build_ *b, const struct pmumap_imc_unit_row_ *u,
+		     uint32_t prefix, uint32_t first, struct pmumap_imc_own_ *own)
+{
+	struct pmumap_imc_row_ *rows =
+		(struct pmumap_imc_row_ *)pmumap_imc_block_at_(b, b->m->rows);
 	uint32_t i, n;
 
-	for (i = 0; i < u->events; i++, row++) {
-		const struct pmumap_imc_own_ *strings = pmumap_imc_strings_of_(b, u->first + i);
+	for (i = 0; i < u->events; i++) {
+		const uint32_t *pair = pmumap_imc_pairs_(b)[u->first + i];
+		const unsigned char *name = b->r.w.blob + (pair[1] & ~PMUMAP_IMC_HAS_OWN_);
+		struct pmumap_imc_row_ *row = rows + first + i;
 
-		n = pmumap_imc_text_bytes_((const char *)b->r.w.blob + strings->row);
-		row->name = pmumap_imc_append_(m, u->prefix_bytes + n + 1);
-		row->offset = u->reg + pmumap_imc_pairs_(b)[u->first + i][0];
+		n = pmumap_imc_text_bytes_((const char *)name);
+		row->name = pmumap_imc_append_(b->m, u->prefix_bytes + n + 1);
+		row->offset = u->reg + pair[0];
 		row->unit = (uint16_t)(u - pmumap_imc_built_units_(b));
 		row->length = (uint16_t)(u->prefix_bytes + n);
-		pmumap_imc_copy_(m, row->name, b->r.w.blob + prefix, u->prefix_bytes);
-		pmumap_imc_copy_(m, row->name + u->prefix_bytes, b->r.w.blob + strings->row, n);
-		if (!(strings->scale | strings->measure | strings->desc))
+		pmumap_imc_copy_(b->m, row->name, b->r.w.blob + prefix, u->prefix_bytes);
+		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, name, n);
+		if (!(pair[1] & PMUMAP_IMC_HAS_OWN_))
 			continue;
 		row->length |= PMUMAP_IMC_OWN_;
-		own[*owns] = *strings;
-		own[(*owns)++].row = first + i;
+		*own = *pmumap_imc_collected_own_(b, pair[1] & ~PMUMAP_IMC_HAS_OWN_);
+		own++->row = first + i;
 	}
+	return own;
 }
 
 /* Copy all strings, and fill the rows. */
@@ -280,17 +294,18 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b);
-	struct pmumap_imc_own_ *strings = pmumap_imc_event_strings_(b);
-	uint32_t i, first = 0, owns = 0, prefix;
+	struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b);
+	uint32_t i, first = 0, prefix;
 
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
 	for (i = 0; i < 3; i++)
 		b->last[i] = m->strings;
-	for (i = 0; i < b->events; i++, strings++) {
-		strings->scale = pmumap_imc_keep_string_(b, strings->scale, &b->last[0]);
-		strings->measure = pmumap_imc_keep_string_(b, strings->measure, &b->last[1]);
-		strings->desc = pmumap_imc_keep_string_(b, strings->desc, &b->last[2]);
+	for (i = 0; i < b->owns; i++, own++) {
+		own->scale = pmumap_imc_keep_string_(b, own->scale, &b->last[0]);
+		own->measure = pmumap_imc_keep_string_(b, own->measure, &b->last[1]);
+		own->desc = pmumap_imc_keep_string_(b, own->desc, &b->last[2]);
 	}
+	own = (struct pmumap_imc_own_ *)pmumap_imc_block_at_(b, m->owns);
 	for (i = 0; i < m->unit_count; i++, u++) {
 		u->name = pmumap_imc_append_string_(b, u->name);
 		m->first_bytes |= pmumap_imc_first_bytes_(m, u);
@@ -298,7 +313,7 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 		u->prefix = prefix ? pmumap_imc_append_string_(b, prefix) : m->strings;
 		u->scale = pmumap_imc_keep_string_(b, u->scale, &b->last[0]);
 		u->measure = pmumap_imc_keep_string_(b, u->measure, &b->last[1]);
-		pmumap_imc_add_rows_(b, u, prefix, first, &owns);
+		own = pmumap_imc_add_rows_(b, u, prefix, first, own);
 		u->first = first;
 		first += u->events;
 	}

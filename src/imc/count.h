@@ -28,6 +28,7 @@ struct pmumap_imc_build_ {
 	uint32_t units, chips;
 	uint32_t names;  /* including those that are dropped later: outside of their unit */
 	uint32_t events; /* of lists that are used */
+	uint32_t owns;   /* events with own strings, of all lists */
 	uint32_t last[3]; /* the last scale, measure and description that were stored */
 	uint32_t list_count;
 	struct pmumap_imc_list_ *list; /* that the next events belong to, or NULL */
@@ -138,9 +139,10 @@ static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
 	return e->name && pmumap_fdt_cell_(w, PMUMAP_IMC_PROPERTY_REG_, &e->offset);
 }
 
-static inline void pmumap_imc_count_event_(struct pmumap_imc_list_ *list,
+static inline void pmumap_imc_count_event_(struct pmumap_imc_build_ *b,
 					   const struct pmumap_imc_event *e)
 {
+	struct pmumap_imc_list_ *list = b->list;
 	uint32_t once = pmumap_imc_string_bytes_(e->scale) + pmumap_imc_string_bytes_(e->measure) +
 			pmumap_imc_string_bytes_(e->desc);
 	uint32_t name = pmumap_imc_text_bytes_(e->name);
@@ -148,6 +150,7 @@ static inline void pmumap_imc_count_event_(struct pmumap_imc_list_ *list,
 	list->events++;
 	list->bytes += name + 8 + (once ? (uint32_t)sizeof(struct pmumap_imc_own_) : 0);
 	list->once += once;
+	b->owns += once != 0;
 	name = name <= PMUMAP_IMC_LONGEST_ ? name : PMUMAP_IMC_LONGEST_ + 1;
 	if (list->longest_name < name)
 		list->longest_name = (uint16_t)name;
@@ -175,8 +178,6 @@ static inline int pmumap_imc_count_lists_(struct pmumap_imc_build_ *b)
 	return names <= PMUMAP_IMC_MOST_;
 }
 
-#define PMUMAP_IMC_SCRATCH_EVENT_ 24u /* bytes for each event of a list: a pair, and its strings */
-
 /*
  * Add up the block: the map, then scratch memory, where the lists are collected first, and the
  * index is sorted afterwards.
@@ -184,9 +185,9 @@ static inline int pmumap_imc_count_lists_(struct pmumap_imc_build_ *b)
 static inline enum pmumap_status pmumap_imc_add_up_(struct pmumap_imc_build_ *b)
 {
 	uint32_t most = b->names < b->units ? b->units : b->names, scratch = 8 * most + 64;
+	uint32_t collected = 8 * b->events + (uint32_t)sizeof(struct pmumap_imc_own_) * (b->owns + 1);
 
-	if (scratch < PMUMAP_IMC_SCRATCH_EVENT_ * b->events)
-		scratch = PMUMAP_IMC_SCRATCH_EVENT_ * b->events;
+	scratch = scratch < collected ? collected : scratch;
 	b->need += sizeof(struct pmumap_imc) +
 		   (uint64_t)b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
@@ -212,13 +213,13 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 
 	b->m = 0;
 	b->need = 0;
-	b->units = b->chips = b->events = b->list_count = 0;
+	b->units = b->chips = b->events = b->owns = b->list_count = 0;
 	while (status == PMUMAP_OK && (more = pmumap_imc_next_(&b->r)) > 0) {
 		int format;
 
 		if (more == PMUMAP_IMC_EVENT_) {
 			if (b->list && pmumap_imc_read_event_(b, &e))
-				pmumap_imc_count_event_(b->list, &e);
+				pmumap_imc_count_event_(b, &e);
 			continue;
 		}
 		b->list = 0;
