@@ -30,21 +30,6 @@
 	X(LIST_UNUSED, 47, "list-unused")         /* value: phandle */                             \
 	X(OFFSET_ALIAS, 48, "offset-alias")       /* value: offset */
 
-/* The properties that findings are about. */
-#define PMUMAP_IMC_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(SCALE, "scale")                                                                          \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(EVENTS, "events")                                                                        \
-	X(EVENTS_PREFIX, "events-prefix")                                                          \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(UNIT, "unit")                                                                            \
-	X(CHIP_ID, "chip-id")
-
 enum pmumap_imc_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
 	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
