@@ -102,7 +102,7 @@ const struct explanation imc_explanations[] = {
 		"base-addr = <0x1 0x0>; chip-id = <0 8>;",
 		"base-addr = <0x1 0x0 0x2 0x0>; chip-id = <0 8>;") },
 	{ PMUMAP_F_OLD_FORMAT, VALUE_NONE, "",
-		"The format is older than June 2017. pmumap reads ibm,imc-..., but not ibm,ima-....",
+		"The format is older than June 2017. pmumap reads it, unless it says \"ibm,ima\".",
 		"skiboot and Linux look for ibm,imc-counters and do not find the PMU.",
 		"Write that instead. Add type and size to each PMU, and offset to nest PMUs.",
 		EXAMPLE(
