@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which nest units a machine has, by any spelling */
+/* Which units a machine has, by any spelling or by options */
 #pragma once
 
 #include "imc/unit_name.h"
@@ -11,4 +11,10 @@ PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const 
 
 	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
 	return pmumap_imc_has_unit_(generation, vector, unit, len);
+}
+
+PMUMAP_DEF int pmumap_imc_wanted(const struct pmumap_imc_options *opt, uint32_t type,
+				 const char *unit)
+{
+	return pmumap_imc_is_wanted_(opt->generation, opt->available, type, unit);
 }

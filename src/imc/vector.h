@@ -151,9 +151,3 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 	       pmumap_imc_has_unit_(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit,
 				    pmumap_imc_base_name_bytes_(unit));
 }
-
-PMUMAP_DEF int pmumap_imc_wanted(const struct pmumap_imc_options *opt, uint32_t type,
-				 const char *unit)
-{
-	return pmumap_imc_is_wanted_(opt->generation, opt->available, type, unit);
-}
