@@ -171,7 +171,7 @@ typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 /* "error", "warning" or "note" */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
-#define PMUMAP_IMAGE_VERSION 3u
+#define PMUMAP_IMAGE_VERSION 4u
 
 /* The head of every image, for all kinds of maps. */
 struct pmumap_head_ {

@@ -540,22 +540,28 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * Names are hashed to 32 bits, and the hashes divided into as many buckets of the same size as
- * there are names. by_name has all events sorted by hash, name, and what decides between equal
- * names; name_starts has where each bucket begins in it, then the end. The same for offsets.
+ * The upper bits of a name's hash select its bucket, and 16 others are its tag. by_name has all
+ * events sorted by bucket, tag, name, and what decides between equal names; name_starts has where
+ * each bucket begins in it, then the end. The same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
 	uint32_t units, unit_count;
 	uint32_t rows, names; /* events */
-	uint32_t by_name;     /* the hash's place in its bucket in the upper 16 bits, and the event */
-	uint32_t name_starts; /* of 16 bits, as in the next two */
+	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
 	uint32_t owns, own_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint32_t first_bytes;           /* bit N: some spelling of a unit begins with 8 N to 8 N + 7 */
+	uint64_t multiplier;            /* of hashes: HASH_, for CPUs that load it faster */
+	uint32_t shift;    /* of a hash to its bucket, 48 to 63; both orders have so many buckets */
+	uint32_t shortest; /* name to look up without bisecting, at least 8; NONE_: none */
+	uint32_t lowest;   /* the lowest byte with which some spelling of a unit begins */
 	uint32_t unused;
+};
+
+struct pmumap_imc_entry_ {
+	uint16_t tag, event;
 };
 
 /* In the order of the tree. */
@@ -573,14 +579,14 @@ struct pmumap_imc_row_ {
 	uint32_t name;   /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
 	uint32_t offset;
 	uint16_t unit;
-	uint16_t length; /* of its name; with OWN_: it has own strings */
+	uint16_t length; /* of its name */
 };
 
-#define PMUMAP_IMC_OWN_ 0x8000u
+#define PMUMAP_IMC_NONE_ 0xffffffffu
 #define PMUMAP_IMC_LONGEST_ 4095u
 #define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
 
-/* An event's own strings; 0: its unit's. Sorted by row. */
+/* An event's own strings; 0: its unit's. Sorted by row. Most events have none. */
 struct pmumap_imc_own_ {
 	uint32_t row, scale, measure, desc;
 };
@@ -611,9 +617,9 @@ static inline const struct pmumap_imc_chip_row_ *pmumap_imc_chip_rows_(const str
 	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips);
 }
 
-static inline const uint32_t *pmumap_imc_by_name_(const struct pmumap_imc *m)
+static inline const struct pmumap_imc_entry_ *pmumap_imc_by_name_(const struct pmumap_imc *m)
 {
-	return (const uint32_t *)pmumap_image_at_(m, m->by_name);
+	return (const struct pmumap_imc_entry_ *)pmumap_image_at_(m, m->by_name);
 }
 
 static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, uint32_t table)
@@ -621,116 +627,106 @@ static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, ui
 	return (const uint16_t *)pmumap_image_at_(m, table);
 }
 
+/* How many buckets each order has. */
+static inline uint32_t pmumap_imc_buckets_(const struct pmumap_imc *m)
+{
+	return 1u << (64 - m->shift);
+}
+
 static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_t string)
 {
 	return string ? (const char *)pmumap_image_at_(m, string) : 0;
 }
 
-static inline uint32_t pmumap_imc_length_(const struct pmumap_imc_row_ *row)
-{
-	return row->length & PMUMAP_IMC_LONGEST_;
-}
-
 /*
- * Words of 8 bytes, the first byte lowest, so that images do not depend on the order. Where one
- * instruction loads a word from any address, say so: compilers do not always recognise bytes.
+ * Words of 8 bytes, the first byte highest, so that images do not depend on the order. Where one
+ * instruction loads a word from any address, say so: in loops, compilers do not recognise bytes.
  */
 #if defined(__GNUC__)
 struct pmumap_word_ {
 	uint64_t value;
 } __attribute__((__packed__, __may_alias__));
 
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define PMUMAP_WORD_(p) __builtin_bswap64(((const struct pmumap_word_ *)(const void *)(p))->value)
-#else
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
-#endif
+#define PMUMAP_IS_LITTLE_ (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #endif
 
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_word_(const unsigned char *p)
-{
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
+#define PMUMAP_UNALIGNED_ 1
+#else
+#define PMUMAP_UNALIGNED_ 0
+#endif
+
+/* The first byte highest from bytes; from a word of memory, as the CPU loads it. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_word_(const unsigned char *p)
+{
+#if PMUMAP_UNALIGNED_
 	return PMUMAP_WORD_(p);
 #else
-	return (uint64_t)p[7] << 56 | (uint64_t)p[6] << 48 | (uint64_t)p[5] << 40 |
-	       (uint64_t)p[4] << 32 | (uint64_t)p[3] << 24 | (uint64_t)p[2] << 16 |
-	       (uint64_t)p[1] << 8 | (uint64_t)p[0];
+	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+	       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+	       (uint64_t)p[6] << 8 | (uint64_t)p[7];
 #endif
 }
 
-/* p: 8-byte aligned. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_aligned_word_(const unsigned char *p)
+/* Any XOR of such words, the first byte highest. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_order_word_(uint64_t word)
 {
-#if defined(__GNUC__)
-	return PMUMAP_WORD_(__builtin_assume_aligned(p, 8));
+#if PMUMAP_UNALIGNED_
+	return PMUMAP_IS_LITTLE_ ? __builtin_bswap64(word) : word;
 #else
-	return pmumap_load_word_(p);
+	return word;
 #endif
 }
 
-#define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
-
-/* Less than 8 bytes as a word, the first byte lowest. */
+/* Less than 8 bytes as a word, the first byte highest of them. */
 static inline uint64_t pmumap_load_short_word_(const unsigned char *p, size_t n)
 {
 	uint64_t word = 0;
 
-	while (n--) {
-		word = word << 8 | p[n];
+	for (; n; n--) {
+		word = word << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
 	}
 	return word;
 }
 
-/*
- * The hash of a name, in 32 bits. Three words tell almost all names apart. Names that they do not
- * tell apart cost a binary search.
- */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_(const unsigned char *p, size_t n)
-{
-	uint64_t hash = n, last;
+#define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
 
-	if (n < 8) {
-		last = pmumap_load_short_word_(p, n);
-	} else {
-		n -= 8;
-		hash += pmumap_load_word_(p + n / 2) + 2 * pmumap_load_word_(p + n / 8);
-		last = pmumap_load_word_(p + n);
+/*
+ * The hash of a name of at least 8 bytes: the first and the last 16 tell it from almost all others.
+ * Names that have both in common cost a binary search.
+ */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const unsigned char *p, size_t n,
+						     uint64_t multiplier)
+{
+	uint64_t first = pmumap_load_word_(p), last = pmumap_load_word_(p + n - 8);
+
+	if (n >= 16) {
+		first ^= pmumap_load_word_(p + 8);
+		last ^= pmumap_load_word_(p + n - 16);
 	}
-	hash *= PMUMAP_IMC_HASH_;
-	return ((hash ^ hash >> 32 ^ last) * PMUMAP_IMC_HASH_) >> 32;
+	first = pmumap_order_word_(first) * multiplier;
+	return ((first << 32 | first >> 32) ^ pmumap_order_word_(last)) * multiplier;
+}
+
+static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+					size_t n)
+{
+	return n < 8 ? pmumap_load_short_word_(p, n) * m->multiplier
+		     : pmumap_imc_hash_long_(p, n, m->multiplier);
+}
+
+static inline uint32_t pmumap_imc_tag_(uint64_t hash)
+{
+	return (uint32_t)(hash >> 32) & 0xffff;
 }
 
 /* Multiply by an odd number: different offsets have different hashes. */
-static inline uint64_t pmumap_imc_hash_offset_(uint32_t offset)
+static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
 {
-	return (uint32_t)(offset * 0x9e3779b1u);
-}
-
-/*
- * The place of a hash: its bucket in the upper 32 bits, and in the lower ones its place in that
- * bucket.
- */
-static inline uint64_t pmumap_imc_place_(const struct pmumap_imc *m, uint64_t hash)
-{
-	return hash * m->names;
-}
-
-/* 0 if the name of a row, which has n bytes, is this text. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const struct pmumap_imc *m,
-						  const struct pmumap_imc_row_ *row,
-						  const unsigned char *p, size_t n)
-{
-	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
-	uint64_t differ = 0;
-
-	if (n < 8)
-		return pmumap_load_short_word_(p, n) ^ pmumap_load_aligned_word_(name);
-	for (; n > 8; n -= 8, p += 8, name += 8)
-		differ |= pmumap_load_word_(p) ^ pmumap_load_aligned_word_(name);
-	return differ | (pmumap_load_word_(p + n - 8) >> (8 - n) * 8 ^
-			 pmumap_load_aligned_word_(name));
+	return offset * 0x9e3779b1u;
 }
 
 /* ---- imc/open.h: Validate the tables of a foreign image */
@@ -751,17 +747,19 @@ static inline int pmumap_imc_holds_strings_(const struct pmumap_imc *m, const ui
 	return n == 0;
 }
 
-/* Whether the starts of buckets are in order, and the last is at most the end. */
+/* Whether the starts of buckets are in bounds and in order. */
 static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table)
 {
 	const uint16_t *starts = pmumap_imc_numbers_(m, table);
-	uint32_t i;
+	uint32_t n = pmumap_imc_buckets_(m), i;
 
-	for (i = 0; i <= m->names; i++) {
+	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)))
+		return 0;
+	for (i = 0; i < n; i++) {
 		if (starts[i] > starts[i + 1])
 			return 0;
 	}
-	return starts[i] <= m->names;
+	return starts[n] <= m->names;
 }
 
 static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
@@ -789,11 +787,10 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 
 	for (i = 0; i < m->names; i++, row++) {
 		if (row->name % 8 || !pmumap_imc_holds_string_(m, row->name, 0) ||
-		    pmumap_imc_length_(row) + 8 > m->strings + m->string_bytes - row->name ||
+		    row->length + 8u > m->strings + m->string_bytes - row->name ||
 		    row->unit >= m->unit_count ||
-		    pmumap_imc_unit_rows_(m)[row->unit].prefix_bytes > pmumap_imc_length_(row) ||
-		    ((row->length & PMUMAP_IMC_OWN_) && m->own_count == 0) ||
-		    (pmumap_imc_by_name_(m)[i] & 0xffff) >= m->names ||
+		    pmumap_imc_unit_rows_(m)[row->unit].prefix_bytes > row->length ||
+		    pmumap_imc_by_name_(m)[i].event >= m->names ||
 		    pmumap_imc_numbers_(m, m->by_offset)[i] >= m->names)
 			return 0;
 	}
@@ -810,10 +807,9 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->name_starts, m->names + 2, sizeof(uint16_t)) ||
+	    m->shift < 48 || m->shift > 63 || m->shortest < 8 ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->offset_starts, m->names + 2, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
@@ -854,14 +850,6 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 					     text, len);
 }
 
-/* Whether a row has this name. */
-PMUMAP_ALWAYS_INLINE_ int pmumap_imc_is_name_(const struct pmumap_imc *m,
-					      const struct pmumap_imc_row_ *row,
-					      const unsigned char *text, size_t len)
-{
-	return pmumap_imc_length_(row) == len && !pmumap_imc_differ_(m, row, text, len);
-}
-
 /* Compare a row's name with a text, in some order: by length first. Returns below 0, 0 or above. */
 static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
 				      const unsigned char *text, size_t len)
@@ -869,72 +857,61 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
 	size_t i = 0;
 
-	if (pmumap_imc_length_(row) != len)
-		return pmumap_imc_length_(row) < len ? -1 : 1;
-	while (i + 8 <= len && pmumap_load_word_(text + i) == pmumap_load_aligned_word_(name + i))
+	if (row->length != len)
+		return row->length < len ? -1 : 1;
+	while (i + 8 <= len && pmumap_load_word_(text + i) == pmumap_load_word_(name + i))
 		i += 8;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
 }
 
-/* A query for the nth match of a name; unit: only in units with this spelling; NULL: in all. */
-struct pmumap_imc_query_ {
-	const unsigned char *name;
-	size_t len;
-	const char *unit;
-	size_t unit_len;
-	uint32_t nth;
-};
+/* Whether a row has this name. */
+static inline int pmumap_imc_is_name_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
+				      const unsigned char *text, size_t len)
+{
+	return pmumap_imc_compare_(m, row, text, len) == 0;
+}
 
-/* Run a query by bisecting the bucket of its name. */
-static inline int pmumap_imc_run_query_(const struct pmumap_imc *m,
-					const struct pmumap_imc_query_ *q, uint32_t *event)
+/*
+ * Find the nth match of a name by bisecting its bucket; unit: only in units with this spelling;
+ * NULL: in all. Returns 1; 0 if there is no match; -1 if there are fewer.
+ */
+static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *name,
+				     size_t len, const char *unit, size_t unit_len, uint32_t nth,
+				     uint32_t *event)
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	const uint32_t *order = pmumap_imc_by_name_(m);
-	uint64_t place = pmumap_imc_place_(m, pmumap_imc_hash_(q->name, q->len));
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	uint32_t at = start[0], end = start[1], stop = end, tag = (uint32_t)place >> 16;
-	uint32_t nth = q->nth;
+	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
+	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
+	int found = 0;
 
 	while (at < stop) {
-		uint32_t half = at + (stop - at) / 2, x = order[half] >> 16;
-
-		if (x < tag || (x == tag && pmumap_imc_compare_(m, rows + (order[half] & 0xffff),
-								q->name, q->len) < 0))
+		half = at + (stop - at) / 2;
+		if (order[half].tag < tag ||
+		    (order[half].tag == tag &&
+		     pmumap_imc_compare_(m, rows + order[half].event, name, len) < 0))
 			at = half + 1;
 		else
 			stop = half;
 	}
-	if (!q->unit) { /* equal names are neighbours */
-		at = nth < end - at ? at + nth : end;
-		nth = 0;
-	}
-	for (; at < end; at++) {
-		uint32_t x = order[at] & 0xffff;
-
-		if (!pmumap_imc_is_name_(m, rows + x, q->name, q->len))
-			break;
-		if (q->unit && !pmumap_imc_unit_is_(m, rows[x].unit, q->unit, q->unit_len))
+	for (; at < end && pmumap_imc_is_name_(m, rows + order[at].event, name, len); at++) {
+		if (unit && !pmumap_imc_unit_is_(m, rows[order[at].event].unit, unit, unit_len))
 			continue;
-		if (nth-- == 0) {
-			*event = x;
+		if (nth == 0) {
+			*event = order[at].event;
 			return 1;
 		}
+		found = -1;
+		if (!unit && nth >= end - at)
+			break;
+		/* Equal names are neighbours. */
+		at += unit ? 0 : nth - 1;
+		nth = unit ? nth - 1 : 0;
 	}
-	return 0;
-}
-
-/* Whether a query has fewer matches than it asks for, but some. */
-static inline int pmumap_imc_has_fewer_(const struct pmumap_imc *m,
-					const struct pmumap_imc_query_ *q)
-{
-	struct pmumap_imc_query_ first = *q;
-	uint32_t event;
-
-	first.nth = 0;
-	return q->nth && pmumap_imc_run_query_(m, &first, &event);
+	return found;
 }
 
 /* Find any name: a later match, UNIT/NAME, or one in a large bucket. */
@@ -942,64 +919,84 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 					       const unsigned char *text, size_t len, uint32_t nth,
 					       uint32_t *event)
 {
-	struct pmumap_imc_query_ q;
-	size_t slash = 0;
+	int found = pmumap_imc_bisect_(m, text, len, 0, 0, nth, event);
+	size_t slash = 0, n;
 
-	q.name = text;
-	q.len = len;
-	q.unit = 0;
-	q.unit_len = 0;
-	q.nth = nth;
-	if (pmumap_imc_run_query_(m, &q, event))
-		return 1;
+	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
 	while (slash < len && text[slash] != '/')
 		slash++;
-	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
-	if (slash == len || pmumap_imc_has_fewer_(m, &q))
-		return 0;
-	q.unit = (const char *)text;
-	q.unit_len = slash;
-	q.name += slash + 1;
-	q.len -= slash + 1;
-	if (pmumap_imc_run_query_(m, &q, event))
-		return 1;
-	if (q.len == 0 || text[len - 1] != '/' || pmumap_imc_has_fewer_(m, &q))
-		return 0;
-	q.len--;
-	return pmumap_imc_run_query_(m, &q, event);
+	if (found || slash == len)
+		return found > 0;
+	n = len - slash - 1;
+	found = pmumap_imc_bisect_(m, text + slash + 1, n, (const char *)text, slash, nth, event);
+	if (!found && n && text[len - 1] == '/')
+		found = pmumap_imc_bisect_(m, text + slash + 1, n - 1, (const char *)text, slash,
+					   nth, event);
+	return found > 0;
 }
 
-/* Take an event whose hash is that of a text: almost always it has this name. */
-PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
-				     size_t len, uint32_t x, uint32_t *event)
+/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
+						  size_t n)
 {
-	x &= 0xffff;
+	uint64_t differ = (pmumap_load_word_(a) ^ pmumap_load_word_(b)) |
+			  (pmumap_load_word_(a + n - 8) ^ pmumap_load_word_(b + n - 8));
+
+	if (n >= 16)
+		differ |= (pmumap_load_word_(a + 8) ^ pmumap_load_word_(b + 8)) |
+			  (pmumap_load_word_(a + n - 16) ^ pmumap_load_word_(b + n - 16));
+	return differ;
+}
+
+/* Take the event at this place, if it has this name; otherwise find another one. */
+PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
+					 size_t len, uint32_t x, uint32_t *event)
+{
 	if (!pmumap_imc_is_name_(m, pmumap_imc_rows_(m) + x, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	*event = x;
 	return 1;
 }
 
-#define PMUMAP_IMC_NEAR_ 16u /* in a larger bucket, bisect */
+/* The same for one that has the hash of a text: almost always it has this name. */
+PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
+				     size_t len, const struct pmumap_imc_entry_ *at,
+				     uint32_t *event)
+{
+	uint32_t x = at->event;
+#if PMUMAP_UNALIGNED_
+	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
+
+	if (row->length == len && len <= 32 &&
+	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
+		*event = x;
+		return 1;
+	}
+#endif
+	return pmumap_imc_take_any_(m, text, len, x, event);
+}
 
 /* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
 PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t nth, uint32_t *event)
 {
 	const unsigned char *text = (const unsigned char *)name;
-	uint64_t place = pmumap_imc_place_(m, pmumap_imc_hash_(text, len));
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	const uint32_t *at = pmumap_imc_by_name_(m) + start[0];
-	uint32_t n = start[1] - (uint32_t)start[0];
+	const struct pmumap_imc_entry_ *at, *end;
+	const uint16_t *start;
+	uint64_t hash;
 
-	if (nth || n > PMUMAP_IMC_NEAR_)
+	if (nth || len < m->shortest)
 		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	for (; n; n--, at++) {
-		if (*at >> 16 == (uint32_t)place >> 16)
-			return pmumap_imc_take_(m, text, len, *at, event);
+	hash = pmumap_imc_hash_long_(text, len, m->multiplier);
+	start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	at = pmumap_imc_by_name_(m) + start[0];
+	end = pmumap_imc_by_name_(m) + start[1];
+	for (; at < end; at++) {
+		if (at->tag == pmumap_imc_tag_(hash))
+			return pmumap_imc_take_(m, text, len, at, event);
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
-	if (len && m->first_bytes >> (text[0] >> 3) & 1)
+	if (text[0] >= m->lowest)
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	return 0;
 }
@@ -1026,13 +1023,15 @@ PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 	scale = u->scale;
 	measure = u->measure;
 	type = u->type;
-	if (row->length & PMUMAP_IMC_OWN_) {
+	if (m->own_count) {
 		own = pmumap_imc_owns_(m);
 		for (n = m->own_count; n > 1; n -= n / 2)
 			own += own[n / 2].row <= event ? n / 2 : 0;
-		scale = own->scale ? own->scale : scale;
-		measure = own->measure ? own->measure : measure;
-		desc = own->desc;
+		if (own->row == event) {
+			scale = own->scale ? own->scale : scale;
+			measure = own->measure ? own->measure : measure;
+			desc = own->desc;
+		}
 	}
 	out->unit = (const char *)pmumap_image_at_(m, node);
 	out->prefix = (const char *)pmumap_image_at_(m, prefix);
@@ -1077,12 +1076,11 @@ PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit,
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const uint16_t *order = pmumap_imc_numbers_(m, m->by_offset), *start;
-	uint64_t hash = pmumap_imc_hash_offset_(offset);
-	uint32_t at, end, n;
+	uint32_t hash = pmumap_imc_hash_offset_(offset), at, end, n;
 
 	if (unit != PMUMAP_IMC_ALL)
 		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = pmumap_imc_numbers_(m, m->offset_starts) + (pmumap_imc_place_(m, hash) >> 32);
+	start = pmumap_imc_numbers_(m, m->offset_starts) + (hash >> (m->shift - 32));
 	at = start[0];
 	end = start[1];
 	for (n = end - at; n;) {
@@ -1296,16 +1294,15 @@ static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
 
 /* ---- imc/build_index.h: Sort names and offsets */
-/* The bits of first_bytes for the spellings of a unit; without a name, they begin with a slash. */
-static inline uint32_t pmumap_imc_first_bytes_(const struct pmumap_imc *m,
-					       const struct pmumap_imc_unit_row_ *u)
+/* The lowest byte with which a spelling of a unit begins; without a name, it is a slash. */
+static inline uint32_t pmumap_imc_lowest_(const struct pmumap_imc *m,
+					  const struct pmumap_imc_unit_row_ *u)
 {
-	unsigned char first = *(const unsigned char *)pmumap_image_at_(m, u->name);
-	uint32_t bits = 1u << (first >> 3);
+	uint32_t first = *(const unsigned char *)pmumap_image_at_(m, u->name);
 
 	if (first == 0 || first == '@')
-		bits |= 1u << ('/' >> 3);
-	return u->type == PMUMAP_IMC_NEST ? bits | 1u << ('n' >> 3) : bits;
+		first = '/';
+	return u->type == PMUMAP_IMC_NEST && first > 'n' ? 'n' : first;
 }
 
 /* Order rows by name, then longer prefixes first, then by number. */
@@ -1315,7 +1312,7 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 	const struct pmumap_imc_row_ *x = pmumap_imc_rows_(m) + a, *y = pmumap_imc_rows_(m) + b;
 	int order = pmumap_imc_compare_(m, x,
 					(const unsigned char *)pmumap_image_at_(m, y->name),
-					pmumap_imc_length_(y));
+					y->length);
 
 	if (order == 0)
 		order = (int)pmumap_imc_unit_rows_(m)[y->unit].prefix_bytes -
@@ -1323,47 +1320,64 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 	return order ? order : a < b ? -1 : 1;
 }
 
-/* Fill in where each bucket begins in an order, whose pairs are sorted by hash. */
-static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table,
+/* Fill in where each bucket begins in an order. shift: of the sorted keys to their buckets. */
+static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table, uint32_t shift,
 					   uint32_t (*pairs)[2])
 {
 	uint16_t *starts = (uint16_t *)(void *)((char *)m + table);
 	uint32_t i, bucket = 0;
 
 	for (i = 0; i < m->names; i++) {
-		while (bucket <= pmumap_imc_place_(m, pairs[i][0]) >> 32)
+		while (bucket <= pairs[i][0] >> shift)
 			starts[bucket++] = (uint16_t)i;
 	}
-	while (bucket < m->names + 2)
+	while (bucket <= pmumap_imc_buckets_(m))
 		starts[bucket++] = (uint16_t)i;
 }
 
-/* Sort all rows by name and by offset. pairs: scratch memory for all of them. */
-static inline void pmumap_imc_index_(struct pmumap_imc *m, uint32_t (*pairs)[2])
+#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket, bisect all of them */
+
+/* Sort all rows by offset. pairs: scratch memory for all of them. */
+static inline void pmumap_imc_sort_offsets_(struct pmumap_imc *m, uint32_t (*pairs)[2])
 {
-	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	uint32_t *by_name = (uint32_t *)(void *)((char *)m + m->by_name), i;
 	uint16_t *by_offset = (uint16_t *)(void *)((char *)m + m->by_offset);
+	uint32_t i;
 
 	for (i = 0; i < m->names; i++) {
-		pairs[i][0] = (uint32_t)pmumap_imc_hash_offset_(rows[i].offset);
+		pairs[i][0] = pmumap_imc_hash_offset_(pmumap_imc_rows_(m)[i].offset);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, 0, 0);
-	pmumap_imc_fill_starts_(m, m->offset_starts, pairs);
+	pmumap_imc_fill_starts_(m, m->offset_starts, m->shift - 32, pairs);
 	for (i = 0; i < m->names; i++)
 		by_offset[i] = (uint16_t)pairs[i][1];
-	for (i = 0; i < m->names; i++) {
-		pairs[i][0] = (uint32_t)pmumap_imc_hash_(
-			(const unsigned char *)pmumap_image_at_(m, rows[i].name),
-			pmumap_imc_length_(rows + i));
+}
+
+/* The same by name. */
+static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs)[2])
+{
+	struct pmumap_imc_entry_ *by_name =
+		(struct pmumap_imc_entry_ *)(void *)((char *)m + m->by_name);
+	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m);
+	uint32_t i;
+
+	for (i = 0; i < m->names; i++, row++) {
+		uint64_t hash = pmumap_imc_hash_(
+			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
+
+		pairs[i][0] = (uint32_t)(hash >> m->shift) << 16 | pmumap_imc_tag_(hash);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);
-	pmumap_imc_fill_starts_(m, m->name_starts, pairs);
-	for (i = 0; i < m->names; i++)
-		by_name[i] = ((uint32_t)pmumap_imc_place_(m, pairs[i][0]) & 0xffff0000u) |
-			     pairs[i][1];
+	pmumap_imc_fill_starts_(m, m->name_starts, 16, pairs);
+	m->shortest = 8;
+	for (i = 0; i < m->names; i++) {
+		by_name[i].tag = (uint16_t)pairs[i][0];
+		by_name[i].event = (uint16_t)pairs[i][1];
+		if (i >= PMUMAP_IMC_NEAR_ &&
+		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
+			m->shortest = PMUMAP_IMC_NONE_;
+	}
 }
 
 /* ---- core/status.h: The texts of status codes and findings */
@@ -1966,7 +1980,6 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 
 /* ---- imc/count.h: Measure a tree */
 #define PMUMAP_IMC_LISTS_ 128u
-#define PMUMAP_IMC_NONE_ 0xffffffffu
 
 /* A list of events; the first node with its phandle. */
 struct pmumap_imc_list_ {
@@ -2152,7 +2165,7 @@ static inline enum pmumap_status pmumap_imc_add_up_(struct pmumap_imc_build_ *b)
 	b->need += sizeof(struct pmumap_imc) +
 		   (uint64_t)b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
-		   b->names * (sizeof(struct pmumap_imc_row_) + 10) + 2 * 4 + 6 * 8 + 2 * 8;
+		   b->names * (sizeof(struct pmumap_imc_row_) + 14) + 2 * 6 + 7 * 8 + 2 * 8;
 	b->need = (b->need + 7) / 8 * 8;
 	if (b->need + scratch > PMUMAP_MAX_BYTES_)
 		return PMUMAP_E_LIMIT;
@@ -2434,10 +2447,13 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 		pmumap_imc_count_kept_(b, u);
 	}
 	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
-	m->by_name = pmumap_imc_append_(m, m->names * 4);
-	m->name_starts = pmumap_imc_append_(m, (m->names + 2) * 2);
-	m->by_offset = pmumap_imc_append_(m, m->names * 2);
-	m->offset_starts = pmumap_imc_append_(m, (m->names + 2) * 2);
+	for (m->shift = 63; pmumap_imc_buckets_(m) < m->names; m->shift--)
+		;
+	m->multiplier = PMUMAP_IMC_HASH_;
+	m->by_name = pmumap_imc_append_(m, 4 * m->names);
+	m->name_starts = pmumap_imc_append_(m, 2 * (pmumap_imc_buckets_(m) + 1));
+	m->by_offset = pmumap_imc_append_(m, 2 * m->names);
+	m->offset_starts = pmumap_imc_append_(m, 2 * (pmumap_imc_buckets_(m) + 1));
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));
 }
 
@@ -2476,7 +2492,6 @@ pmumap_imc_add_rows_(struct pmumap_imc_build_ *b, const struct pmumap_imc_unit_r
 		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, name, n);
 		if (!(pair[1] & PMUMAP_IMC_HAS_OWN_))
 			continue;
-		row->length |= PMUMAP_IMC_OWN_;
 		*own = *pmumap_imc_collected_own_(b, pair[1] & ~PMUMAP_IMC_HAS_OWN_);
 		own++->row = first + i;
 	}
@@ -2489,8 +2504,9 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b);
 	struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b);
-	uint32_t i, first = 0, prefix;
+	uint32_t i, first = 0, prefix, lowest;
 
+	m->lowest = 256;
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
 	for (i = 0; i < 3; i++)
 		b->last[i] = m->strings;
@@ -2502,7 +2518,8 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 	own = (struct pmumap_imc_own_ *)pmumap_imc_block_at_(b, m->owns);
 	for (i = 0; i < m->unit_count; i++, u++) {
 		u->name = pmumap_imc_append_string_(b, u->name);
-		m->first_bytes |= pmumap_imc_first_bytes_(m, u);
+		lowest = pmumap_imc_lowest_(m, u);
+		m->lowest = lowest < m->lowest ? lowest : m->lowest;
 		prefix = u->prefix;
 		u->prefix = prefix ? pmumap_imc_append_string_(b, prefix) : m->strings;
 		u->scale = pmumap_imc_keep_string_(b, u->scale, &b->last[0]);
@@ -2553,7 +2570,8 @@ static inline enum pmumap_status pmumap_imc_build_tree_(struct pmumap_imc_build_
 	pmumap_imc_collect_(b, fdt, fdt_size);
 	pmumap_imc_append_tables_(b);
 	pmumap_imc_fill_(b);
-	pmumap_imc_index_(b->m, pmumap_imc_pairs_(b));
+	pmumap_imc_sort_offsets_(b->m, pmumap_imc_pairs_(b));
+	pmumap_imc_sort_names_(b->m, pmumap_imc_pairs_(b));
 	b->m->head.version = PMUMAP_IMAGE_VERSION;
 	b->m->head.magic = PMUMAP_IMC_MAGIC;
 	return PMUMAP_OK;

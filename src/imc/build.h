@@ -240,10 +240,13 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 		pmumap_imc_count_kept_(b, u);
 	}
 	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
-	m->by_name = pmumap_imc_append_(m, m->names * 4);
-	m->name_starts = pmumap_imc_append_(m, (m->names + 2) * 2);
-	m->by_offset = pmumap_imc_append_(m, m->names * 2);
-	m->offset_starts = pmumap_imc_append_(m, (m->names + 2) * 2);
+	for (m->shift = 63; pmumap_imc_buckets_(m) < m->names; m->shift--)
+		;
+	m->multiplier = PMUMAP_IMC_HASH_;
+	m->by_name = pmumap_imc_append_(m, 4 * m->names);
+	m->name_starts = pmumap_imc_append_(m, 2 * (pmumap_imc_buckets_(m) + 1));
+	m->by_offset = pmumap_imc_append_(m, 2 * m->names);
+	m->offset_starts = pmumap_imc_append_(m, 2 * (pmumap_imc_buckets_(m) + 1));
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));
 }
 
@@ -282,7 +285,6 @@ pmumap_imc_add_rows_(struct pmumap_imc_build_ *b, const struct pmumap_imc_unit_r
 		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, name, n);
 		if (!(pair[1] & PMUMAP_IMC_HAS_OWN_))
 			continue;
-		row->length |= PMUMAP_IMC_OWN_;
 		*own = *pmumap_imc_collected_own_(b, pair[1] & ~PMUMAP_IMC_HAS_OWN_);
 		own++->row = first + i;
 	}
@@ -295,8 +297,9 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b);
 	struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b);
-	uint32_t i, first = 0, prefix;
+	uint32_t i, first = 0, prefix, lowest;
 
+	m->lowest = 256;
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
 	for (i = 0; i < 3; i++)
 		b->last[i] = m->strings;
@@ -308,7 +311,8 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 	own = (struct pmumap_imc_own_ *)pmumap_imc_block_at_(b, m->owns);
 	for (i = 0; i < m->unit_count; i++, u++) {
 		u->name = pmumap_imc_append_string_(b, u->name);
-		m->first_bytes |= pmumap_imc_first_bytes_(m, u);
+		lowest = pmumap_imc_lowest_(m, u);
+		m->lowest = lowest < m->lowest ? lowest : m->lowest;
 		prefix = u->prefix;
 		u->prefix = prefix ? pmumap_imc_append_string_(b, prefix) : m->strings;
 		u->scale = pmumap_imc_keep_string_(b, u->scale, &b->last[0]);
@@ -359,7 +363,8 @@ static inline enum pmumap_status pmumap_imc_build_tree_(struct pmumap_imc_build_
 	pmumap_imc_collect_(b, fdt, fdt_size);
 	pmumap_imc_append_tables_(b);
 	pmumap_imc_fill_(b);
-	pmumap_imc_index_(b->m, pmumap_imc_pairs_(b));
+	pmumap_imc_sort_offsets_(b->m, pmumap_imc_pairs_(b));
+	pmumap_imc_sort_names_(b->m, pmumap_imc_pairs_(b));
 	b->m->head.version = PMUMAP_IMAGE_VERSION;
 	b->m->head.magic = PMUMAP_IMC_MAGIC;
 	return PMUMAP_OK;

@@ -5,16 +5,15 @@
 #include "core/pairs.h"
 #include "imc/list.h"
 
-/* The bits of first_bytes for the spellings of a unit; without a name, they begin with a slash. */
-static inline uint32_t pmumap_imc_first_bytes_(const struct pmumap_imc *m,
-					       const struct pmumap_imc_unit_row_ *u)
+/* The lowest byte with which a spelling of a unit begins; without a name, it is a slash. */
+static inline uint32_t pmumap_imc_lowest_(const struct pmumap_imc *m,
+					  const struct pmumap_imc_unit_row_ *u)
 {
-	unsigned char first = *(const unsigned char *)pmumap_image_at_(m, u->name);
-	uint32_t bits = 1u << (first >> 3);
+	uint32_t first = *(const unsigned char *)pmumap_image_at_(m, u->name);
 
 	if (first == 0 || first == '@')
-		bits |= 1u << ('/' >> 3);
-	return u->type == PMUMAP_IMC_NEST ? bits | 1u << ('n' >> 3) : bits;
+		first = '/';
+	return u->type == PMUMAP_IMC_NEST && first > 'n' ? 'n' : first;
 }
 
 /* Order rows by name, then longer prefixes first, then by number. */
@@ -24,7 +23,7 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 	const struct pmumap_imc_row_ *x = pmumap_imc_rows_(m) + a, *y = pmumap_imc_rows_(m) + b;
 	int order = pmumap_imc_compare_(m, x,
 					(const unsigned char *)pmumap_image_at_(m, y->name),
-					pmumap_imc_length_(y));
+					y->length);
 
 	if (order == 0)
 		order = (int)pmumap_imc_unit_rows_(m)[y->unit].prefix_bytes -
@@ -32,45 +31,62 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 	return order ? order : a < b ? -1 : 1;
 }
 
-/* Fill in where each bucket begins in an order, whose pairs are sorted by hash. */
-static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table,
+/* Fill in where each bucket begins in an order. shift: of the sorted keys to their buckets. */
+static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table, uint32_t shift,
 					   uint32_t (*pairs)[2])
 {
 	uint16_t *starts = (uint16_t *)(void *)((char *)m + table);
 	uint32_t i, bucket = 0;
 
 	for (i = 0; i < m->names; i++) {
-		while (bucket <= pmumap_imc_place_(m, pairs[i][0]) >> 32)
+		while (bucket <= pairs[i][0] >> shift)
 			starts[bucket++] = (uint16_t)i;
 	}
-	while (bucket < m->names + 2)
+	while (bucket <= pmumap_imc_buckets_(m))
 		starts[bucket++] = (uint16_t)i;
 }
 
-/* Sort all rows by name and by offset. pairs: scratch memory for all of them. */
-static inline void pmumap_imc_index_(struct pmumap_imc *m, uint32_t (*pairs)[2])
+#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket, bisect all of them */
+
+/* Sort all rows by offset. pairs: scratch memory for all of them. */
+static inline void pmumap_imc_sort_offsets_(struct pmumap_imc *m, uint32_t (*pairs)[2])
 {
-	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	uint32_t *by_name = (uint32_t *)(void *)((char *)m + m->by_name), i;
 	uint16_t *by_offset = (uint16_t *)(void *)((char *)m + m->by_offset);
+	uint32_t i;
 
 	for (i = 0; i < m->names; i++) {
-		pairs[i][0] = (uint32_t)pmumap_imc_hash_offset_(rows[i].offset);
+		pairs[i][0] = pmumap_imc_hash_offset_(pmumap_imc_rows_(m)[i].offset);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, 0, 0);
-	pmumap_imc_fill_starts_(m, m->offset_starts, pairs);
+	pmumap_imc_fill_starts_(m, m->offset_starts, m->shift - 32, pairs);
 	for (i = 0; i < m->names; i++)
 		by_offset[i] = (uint16_t)pairs[i][1];
-	for (i = 0; i < m->names; i++) {
-		pairs[i][0] = (uint32_t)pmumap_imc_hash_(
-			(const unsigned char *)pmumap_image_at_(m, rows[i].name),
-			pmumap_imc_length_(rows + i));
+}
+
+/* The same by name. */
+static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs)[2])
+{
+	struct pmumap_imc_entry_ *by_name =
+		(struct pmumap_imc_entry_ *)(void *)((char *)m + m->by_name);
+	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m);
+	uint32_t i;
+
+	for (i = 0; i < m->names; i++, row++) {
+		uint64_t hash = pmumap_imc_hash_(
+			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
+
+		pairs[i][0] = (uint32_t)(hash >> m->shift) << 16 | pmumap_imc_tag_(hash);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);
-	pmumap_imc_fill_starts_(m, m->name_starts, pairs);
-	for (i = 0; i < m->names; i++)
-		by_name[i] = ((uint32_t)pmumap_imc_place_(m, pairs[i][0]) & 0xffff0000u) |
-			     pairs[i][1];
+	pmumap_imc_fill_starts_(m, m->name_starts, 16, pairs);
+	m->shortest = 8;
+	for (i = 0; i < m->names; i++) {
+		by_name[i].tag = (uint16_t)pairs[i][0];
+		by_name[i].event = (uint16_t)pairs[i][1];
+		if (i >= PMUMAP_IMC_NEAR_ &&
+		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
+			m->shortest = PMUMAP_IMC_NONE_;
+	}
 }

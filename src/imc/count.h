@@ -5,7 +5,6 @@
 #include "imc/read.h"
 
 #define PMUMAP_IMC_LISTS_ 128u
-#define PMUMAP_IMC_NONE_ 0xffffffffu
 
 /* A list of events; the first node with its phandle. */
 struct pmumap_imc_list_ {
@@ -191,7 +190,7 @@ static inline enum pmumap_status pmumap_imc_add_up_(struct pmumap_imc_build_ *b)
 	b->need += sizeof(struct pmumap_imc) +
 		   (uint64_t)b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
-		   b->names * (sizeof(struct pmumap_imc_row_) + 10) + 2 * 4 + 6 * 8 + 2 * 8;
+		   b->names * (sizeof(struct pmumap_imc_row_) + 14) + 2 * 6 + 7 * 8 + 2 * 8;
 	b->need = (b->need + 7) / 8 * 8;
 	if (b->need + scratch > PMUMAP_MAX_BYTES_)
 		return PMUMAP_E_LIMIT;

@@ -14,14 +14,6 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 					     text, len);
 }
 
-/* Whether a row has this name. */
-PMUMAP_ALWAYS_INLINE_ int pmumap_imc_is_name_(const struct pmumap_imc *m,
-					      const struct pmumap_imc_row_ *row,
-					      const unsigned char *text, size_t len)
-{
-	return pmumap_imc_length_(row) == len && !pmumap_imc_differ_(m, row, text, len);
-}
-
 /* Compare a row's name with a text, in some order: by length first. Returns below 0, 0 or above. */
 static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
 				      const unsigned char *text, size_t len)
@@ -29,72 +21,61 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
 	size_t i = 0;
 
-	if (pmumap_imc_length_(row) != len)
-		return pmumap_imc_length_(row) < len ? -1 : 1;
-	while (i + 8 <= len && pmumap_load_word_(text + i) == pmumap_load_aligned_word_(name + i))
+	if (row->length != len)
+		return row->length < len ? -1 : 1;
+	while (i + 8 <= len && pmumap_load_word_(text + i) == pmumap_load_word_(name + i))
 		i += 8;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
 }
 
-/* A query for the nth match of a name; unit: only in units with this spelling; NULL: in all. */
-struct pmumap_imc_query_ {
-	const unsigned char *name;
-	size_t len;
-	const char *unit;
-	size_t unit_len;
-	uint32_t nth;
-};
+/* Whether a row has this name. */
+static inline int pmumap_imc_is_name_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
+				      const unsigned char *text, size_t len)
+{
+	return pmumap_imc_compare_(m, row, text, len) == 0;
+}
 
-/* Run a query by bisecting the bucket of its name. */
-static inline int pmumap_imc_run_query_(const struct pmumap_imc *m,
-					const struct pmumap_imc_query_ *q, uint32_t *event)
+/*
+ * Find the nth match of a name by bisecting its bucket; unit: only in units with this spelling;
+ * NULL: in all. Returns 1; 0 if there is no match; -1 if there are fewer.
+ */
+static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *name,
+				     size_t len, const char *unit, size_t unit_len, uint32_t nth,
+				     uint32_t *event)
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	const uint32_t *order = pmumap_imc_by_name_(m);
-	uint64_t place = pmumap_imc_place_(m, pmumap_imc_hash_(q->name, q->len));
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	uint32_t at = start[0], end = start[1], stop = end, tag = (uint32_t)place >> 16;
-	uint32_t nth = q->nth;
+	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
+	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
+	int found = 0;
 
 	while (at < stop) {
-		uint32_t half = at + (stop - at) / 2, x = order[half] >> 16;
-
-		if (x < tag || (x == tag && pmumap_imc_compare_(m, rows + (order[half] & 0xffff),
-								q->name, q->len) < 0))
+		half = at + (stop - at) / 2;
+		if (order[half].tag < tag ||
+		    (order[half].tag == tag &&
+		     pmumap_imc_compare_(m, rows + order[half].event, name, len) < 0))
 			at = half + 1;
 		else
 			stop = half;
 	}
-	if (!q->unit) { /* equal names are neighbours */
-		at = nth < end - at ? at + nth : end;
-		nth = 0;
-	}
-	for (; at < end; at++) {
-		uint32_t x = order[at] & 0xffff;
-
-		if (!pmumap_imc_is_name_(m, rows + x, q->name, q->len))
-			break;
-		if (q->unit && !pmumap_imc_unit_is_(m, rows[x].unit, q->unit, q->unit_len))
+	for (; at < end && pmumap_imc_is_name_(m, rows + order[at].event, name, len); at++) {
+		if (unit && !pmumap_imc_unit_is_(m, rows[order[at].event].unit, unit, unit_len))
 			continue;
-		if (nth-- == 0) {
-			*event = x;
+		if (nth == 0) {
+			*event = order[at].event;
 			return 1;
 		}
+		found = -1;
+		if (!unit && nth >= end - at)
+			break;
+		/* Equal names are neighbours. */
+		at += unit ? 0 : nth - 1;
+		nth = unit ? nth - 1 : 0;
 	}
-	return 0;
-}
-
-/* Whether a query has fewer matches than it asks for, but some. */
-static inline int pmumap_imc_has_fewer_(const struct pmumap_imc *m,
-					const struct pmumap_imc_query_ *q)
-{
-	struct pmumap_imc_query_ first = *q;
-	uint32_t event;
-
-	first.nth = 0;
-	return q->nth && pmumap_imc_run_query_(m, &first, &event);
+	return found;
 }
 
 /* Find any name: a later match, UNIT/NAME, or one in a large bucket. */
@@ -102,64 +83,84 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 					       const unsigned char *text, size_t len, uint32_t nth,
 					       uint32_t *event)
 {
-	struct pmumap_imc_query_ q;
-	size_t slash = 0;
+	int found = pmumap_imc_bisect_(m, text, len, 0, 0, nth, event);
+	size_t slash = 0, n;
 
-	q.name = text;
-	q.len = len;
-	q.unit = 0;
-	q.unit_len = 0;
-	q.nth = nth;
-	if (pmumap_imc_run_query_(m, &q, event))
-		return 1;
+	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
 	while (slash < len && text[slash] != '/')
 		slash++;
-	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
-	if (slash == len || pmumap_imc_has_fewer_(m, &q))
-		return 0;
-	q.unit = (const char *)text;
-	q.unit_len = slash;
-	q.name += slash + 1;
-	q.len -= slash + 1;
-	if (pmumap_imc_run_query_(m, &q, event))
-		return 1;
-	if (q.len == 0 || text[len - 1] != '/' || pmumap_imc_has_fewer_(m, &q))
-		return 0;
-	q.len--;
-	return pmumap_imc_run_query_(m, &q, event);
+	if (found || slash == len)
+		return found > 0;
+	n = len - slash - 1;
+	found = pmumap_imc_bisect_(m, text + slash + 1, n, (const char *)text, slash, nth, event);
+	if (!found && n && text[len - 1] == '/')
+		found = pmumap_imc_bisect_(m, text + slash + 1, n - 1, (const char *)text, slash,
+					   nth, event);
+	return found > 0;
 }
 
-/* Take an event whose hash is that of a text: almost always it has this name. */
-PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
-				     size_t len, uint32_t x, uint32_t *event)
+/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
+						  size_t n)
 {
-	x &= 0xffff;
+	uint64_t differ = (pmumap_load_word_(a) ^ pmumap_load_word_(b)) |
+			  (pmumap_load_word_(a + n - 8) ^ pmumap_load_word_(b + n - 8));
+
+	if (n >= 16)
+		differ |= (pmumap_load_word_(a + 8) ^ pmumap_load_word_(b + 8)) |
+			  (pmumap_load_word_(a + n - 16) ^ pmumap_load_word_(b + n - 16));
+	return differ;
+}
+
+/* Take the event at this place, if it has this name; otherwise find another one. */
+PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
+					 size_t len, uint32_t x, uint32_t *event)
+{
 	if (!pmumap_imc_is_name_(m, pmumap_imc_rows_(m) + x, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	*event = x;
 	return 1;
 }
 
-#define PMUMAP_IMC_NEAR_ 16u /* in a larger bucket, bisect */
+/* The same for one that has the hash of a text: almost always it has this name. */
+PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
+				     size_t len, const struct pmumap_imc_entry_ *at,
+				     uint32_t *event)
+{
+	uint32_t x = at->event;
+#if PMUMAP_UNALIGNED_
+	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
+
+	if (row->length == len && len <= 32 &&
+	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
+		*event = x;
+		return 1;
+	}
+#endif
+	return pmumap_imc_take_any_(m, text, len, x, event);
+}
 
 /* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
 PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t nth, uint32_t *event)
 {
 	const unsigned char *text = (const unsigned char *)name;
-	uint64_t place = pmumap_imc_place_(m, pmumap_imc_hash_(text, len));
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	const uint32_t *at = pmumap_imc_by_name_(m) + start[0];
-	uint32_t n = start[1] - (uint32_t)start[0];
+	const struct pmumap_imc_entry_ *at, *end;
+	const uint16_t *start;
+	uint64_t hash;
 
-	if (nth || n > PMUMAP_IMC_NEAR_)
+	if (nth || len < m->shortest)
 		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	for (; n; n--, at++) {
-		if (*at >> 16 == (uint32_t)place >> 16)
-			return pmumap_imc_take_(m, text, len, *at, event);
+	hash = pmumap_imc_hash_long_(text, len, m->multiplier);
+	start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	at = pmumap_imc_by_name_(m) + start[0];
+	end = pmumap_imc_by_name_(m) + start[1];
+	for (; at < end; at++) {
+		if (at->tag == pmumap_imc_tag_(hash))
+			return pmumap_imc_take_(m, text, len, at, event);
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
-	if (len && m->first_bytes >> (text[0] >> 3) & 1)
+	if (text[0] >= m->lowest)
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	return 0;
 }
@@ -186,13 +187,15 @@ PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 	scale = u->scale;
 	measure = u->measure;
 	type = u->type;
-	if (row->length & PMUMAP_IMC_OWN_) {
+	if (m->own_count) {
 		own = pmumap_imc_owns_(m);
 		for (n = m->own_count; n > 1; n -= n / 2)
 			own += own[n / 2].row <= event ? n / 2 : 0;
-		scale = own->scale ? own->scale : scale;
-		measure = own->measure ? own->measure : measure;
-		desc = own->desc;
+		if (own->row == event) {
+			scale = own->scale ? own->scale : scale;
+			measure = own->measure ? own->measure : measure;
+			desc = own->desc;
+		}
 	}
 	out->unit = (const char *)pmumap_image_at_(m, node);
 	out->prefix = (const char *)pmumap_image_at_(m, prefix);

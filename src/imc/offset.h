@@ -34,12 +34,11 @@ PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit,
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const uint16_t *order = pmumap_imc_numbers_(m, m->by_offset), *start;
-	uint64_t hash = pmumap_imc_hash_offset_(offset);
-	uint32_t at, end, n;
+	uint32_t hash = pmumap_imc_hash_offset_(offset), at, end, n;
 
 	if (unit != PMUMAP_IMC_ALL)
 		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = pmumap_imc_numbers_(m, m->offset_starts) + (pmumap_imc_place_(m, hash) >> 32);
+	start = pmumap_imc_numbers_(m, m->offset_starts) + (hash >> (m->shift - 32));
 	at = start[0];
 	end = start[1];
 	for (n = end - at; n;) {

@@ -21,17 +21,19 @@ static inline int pmumap_imc_holds_strings_(const struct pmumap_imc *m, const ui
 	return n == 0;
 }
 
-/* Whether the starts of buckets are in order, and the last is at most the end. */
+/* Whether the starts of buckets are in bounds and in order. */
 static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table)
 {
 	const uint16_t *starts = pmumap_imc_numbers_(m, table);
-	uint32_t i;
+	uint32_t n = pmumap_imc_buckets_(m), i;
 
-	for (i = 0; i <= m->names; i++) {
+	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)))
+		return 0;
+	for (i = 0; i < n; i++) {
 		if (starts[i] > starts[i + 1])
 			return 0;
 	}
-	return starts[i] <= m->names;
+	return starts[n] <= m->names;
 }
 
 static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
@@ -59,11 +61,10 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 
 	for (i = 0; i < m->names; i++, row++) {
 		if (row->name % 8 || !pmumap_imc_holds_string_(m, row->name, 0) ||
-		    pmumap_imc_length_(row) + 8 > m->strings + m->string_bytes - row->name ||
+		    row->length + 8u > m->strings + m->string_bytes - row->name ||
 		    row->unit >= m->unit_count ||
-		    pmumap_imc_unit_rows_(m)[row->unit].prefix_bytes > pmumap_imc_length_(row) ||
-		    ((row->length & PMUMAP_IMC_OWN_) && m->own_count == 0) ||
-		    (pmumap_imc_by_name_(m)[i] & 0xffff) >= m->names ||
+		    pmumap_imc_unit_rows_(m)[row->unit].prefix_bytes > row->length ||
+		    pmumap_imc_by_name_(m)[i].event >= m->names ||
 		    pmumap_imc_numbers_(m, m->by_offset)[i] >= m->names)
 			return 0;
 	}
@@ -80,10 +81,9 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->name_starts, m->names + 2, sizeof(uint16_t)) ||
+	    m->shift < 48 || m->shift > 63 || m->shortest < 8 ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->offset_starts, m->names + 2, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||

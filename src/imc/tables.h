@@ -9,22 +9,28 @@
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * Names are hashed to 32 bits, and the hashes divided into as many buckets of the same size as
- * there are names. by_name has all events sorted by hash, name, and what decides between equal
- * names; name_starts has where each bucket begins in it, then the end. The same for offsets.
+ * The upper bits of a name's hash select its bucket, and 16 others are its tag. by_name has all
+ * events sorted by bucket, tag, name, and what decides between equal names; name_starts has where
+ * each bucket begins in it, then the end. The same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
 	uint32_t units, unit_count;
 	uint32_t rows, names; /* events */
-	uint32_t by_name;     /* the hash's place in its bucket in the upper 16 bits, and the event */
-	uint32_t name_starts; /* of 16 bits, as in the next two */
+	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
 	uint32_t owns, own_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint32_t first_bytes;           /* bit N: some spelling of a unit begins with 8 N to 8 N + 7 */
+	uint64_t multiplier;            /* of hashes: HASH_, for CPUs that load it faster */
+	uint32_t shift;    /* of a hash to its bucket, 48 to 63; both orders have so many buckets */
+	uint32_t shortest; /* name to look up without bisecting, at least 8; NONE_: none */
+	uint32_t lowest;   /* the lowest byte with which some spelling of a unit begins */
 	uint32_t unused;
+};
+
+struct pmumap_imc_entry_ {
+	uint16_t tag, event;
 };
 
 /* In the order of the tree. */
@@ -42,14 +48,14 @@ struct pmumap_imc_row_ {
 	uint32_t name;   /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
 	uint32_t offset;
 	uint16_t unit;
-	uint16_t length; /* of its name; with OWN_: it has own strings */
+	uint16_t length; /* of its name */
 };
 
-#define PMUMAP_IMC_OWN_ 0x8000u
+#define PMUMAP_IMC_NONE_ 0xffffffffu
 #define PMUMAP_IMC_LONGEST_ 4095u
 #define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
 
-/* An event's own strings; 0: its unit's. Sorted by row. */
+/* An event's own strings; 0: its unit's. Sorted by row. Most events have none. */
 struct pmumap_imc_own_ {
 	uint32_t row, scale, measure, desc;
 };
@@ -80,9 +86,9 @@ static inline const struct pmumap_imc_chip_row_ *pmumap_imc_chip_rows_(const str
 	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips);
 }
 
-static inline const uint32_t *pmumap_imc_by_name_(const struct pmumap_imc *m)
+static inline const struct pmumap_imc_entry_ *pmumap_imc_by_name_(const struct pmumap_imc *m)
 {
-	return (const uint32_t *)pmumap_image_at_(m, m->by_name);
+	return (const struct pmumap_imc_entry_ *)pmumap_image_at_(m, m->by_name);
 }
 
 static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, uint32_t table)
@@ -90,114 +96,104 @@ static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, ui
 	return (const uint16_t *)pmumap_image_at_(m, table);
 }
 
+/* How many buckets each order has. */
+static inline uint32_t pmumap_imc_buckets_(const struct pmumap_imc *m)
+{
+	return 1u << (64 - m->shift);
+}
+
 static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_t string)
 {
 	return string ? (const char *)pmumap_image_at_(m, string) : 0;
 }
 
-static inline uint32_t pmumap_imc_length_(const struct pmumap_imc_row_ *row)
-{
-	return row->length & PMUMAP_IMC_LONGEST_;
-}
-
 /*
- * Words of 8 bytes, the first byte lowest, so that images do not depend on the order. Where one
- * instruction loads a word from any address, say so: compilers do not always recognise bytes.
+ * Words of 8 bytes, the first byte highest, so that images do not depend on the order. Where one
+ * instruction loads a word from any address, say so: in loops, compilers do not recognise bytes.
  */
 #if defined(__GNUC__)
 struct pmumap_word_ {
 	uint64_t value;
 } __attribute__((__packed__, __may_alias__));
 
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define PMUMAP_WORD_(p) __builtin_bswap64(((const struct pmumap_word_ *)(const void *)(p))->value)
-#else
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
-#endif
+#define PMUMAP_IS_LITTLE_ (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #endif
 
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_word_(const unsigned char *p)
-{
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
+#define PMUMAP_UNALIGNED_ 1
+#else
+#define PMUMAP_UNALIGNED_ 0
+#endif
+
+/* The first byte highest from bytes; from a word of memory, as the CPU loads it. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_word_(const unsigned char *p)
+{
+#if PMUMAP_UNALIGNED_
 	return PMUMAP_WORD_(p);
 #else
-	return (uint64_t)p[7] << 56 | (uint64_t)p[6] << 48 | (uint64_t)p[5] << 40 |
-	       (uint64_t)p[4] << 32 | (uint64_t)p[3] << 24 | (uint64_t)p[2] << 16 |
-	       (uint64_t)p[1] << 8 | (uint64_t)p[0];
+	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+	       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+	       (uint64_t)p[6] << 8 | (uint64_t)p[7];
 #endif
 }
 
-/* p: 8-byte aligned. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_aligned_word_(const unsigned char *p)
+/* Any XOR of such words, the first byte highest. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_order_word_(uint64_t word)
 {
-#if defined(__GNUC__)
-	return PMUMAP_WORD_(__builtin_assume_aligned(p, 8));
+#if PMUMAP_UNALIGNED_
+	return PMUMAP_IS_LITTLE_ ? __builtin_bswap64(word) : word;
 #else
-	return pmumap_load_word_(p);
+	return word;
 #endif
 }
 
-#define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
-
-/* Less than 8 bytes as a word, the first byte lowest. */
+/* Less than 8 bytes as a word, the first byte highest of them. */
 static inline uint64_t pmumap_load_short_word_(const unsigned char *p, size_t n)
 {
 	uint64_t word = 0;
 
-	while (n--) {
-		word = word << 8 | p[n];
+	for (; n; n--) {
+		word = word << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
 	}
 	return word;
 }
 
-/*
- * The hash of a name, in 32 bits. Three words tell almost all names apart. Names that they do not
- * tell apart cost a binary search.
- */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_(const unsigned char *p, size_t n)
-{
-	uint64_t hash = n, last;
+#define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
 
-	if (n < 8) {
-		last = pmumap_load_short_word_(p, n);
-	} else {
-		n -= 8;
-		hash += pmumap_load_word_(p + n / 2) + 2 * pmumap_load_word_(p + n / 8);
-		last = pmumap_load_word_(p + n);
+/*
+ * The hash of a name of at least 8 bytes: the first and the last 16 tell it from almost all others.
+ * Names that have both in common cost a binary search.
+ */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const unsigned char *p, size_t n,
+						     uint64_t multiplier)
+{
+	uint64_t first = pmumap_load_word_(p), last = pmumap_load_word_(p + n - 8);
+
+	if (n >= 16) {
+		first ^= pmumap_load_word_(p + 8);
+		last ^= pmumap_load_word_(p + n - 16);
 	}
-	hash *= PMUMAP_IMC_HASH_;
-	return ((hash ^ hash >> 32 ^ last) * PMUMAP_IMC_HASH_) >> 32;
+	first = pmumap_order_word_(first) * multiplier;
+	return ((first << 32 | first >> 32) ^ pmumap_order_word_(last)) * multiplier;
+}
+
+static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+					size_t n)
+{
+	return n < 8 ? pmumap_load_short_word_(p, n) * m->multiplier
+		     : pmumap_imc_hash_long_(p, n, m->multiplier);
+}
+
+static inline uint32_t pmumap_imc_tag_(uint64_t hash)
+{
+	return (uint32_t)(hash >> 32) & 0xffff;
 }
 
 /* Multiply by an odd number: different offsets have different hashes. */
-static inline uint64_t pmumap_imc_hash_offset_(uint32_t offset)
+static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
 {
-	return (uint32_t)(offset * 0x9e3779b1u);
-}
-
-/*
- * The place of a hash: its bucket in the upper 32 bits, and in the lower ones its place in that
- * bucket.
- */
-static inline uint64_t pmumap_imc_place_(const struct pmumap_imc *m, uint64_t hash)
-{
-	return hash * m->names;
-}
-
-/* 0 if the name of a row, which has n bytes, is this text. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const struct pmumap_imc *m,
-						  const struct pmumap_imc_row_ *row,
-						  const unsigned char *p, size_t n)
-{
-	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
-	uint64_t differ = 0;
-
-	if (n < 8)
-		return pmumap_load_short_word_(p, n) ^ pmumap_load_aligned_word_(name);
-	for (; n > 8; n -= 8, p += 8, name += 8)
-		differ |= pmumap_load_word_(p) ^ pmumap_load_aligned_word_(name);
-	return differ | (pmumap_load_word_(p + n - 8) >> (8 - n) * 8 ^
-			 pmumap_load_aligned_word_(name));
+	return offset * 0x9e3779b1u;
 }
