@@ -540,9 +540,9 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * The upper bits of a name's hash select its bucket, and 16 others are its tag. by_name has all
- * events sorted by bucket, tag, name, and what decides between equal names; name_starts has where
- * each bucket begins in it, then the end. The same for offsets.
+ * A hash selects a bucket, and a tag in it. by_name has all events sorted by hash, name, and what
+ * decides between equal names; name_starts has where each bucket begins in it, then the end. The
+ * same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
@@ -553,11 +553,10 @@ struct pmumap_imc {
 	uint32_t owns, own_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint64_t multiplier;            /* of hashes: HASH_, for CPUs that load it faster */
-	uint32_t shift;    /* of a hash to its bucket, 48 to 63; both orders have so many buckets */
-	uint32_t shortest; /* name to look up without bisecting, at least 8; NONE_: none */
-	uint32_t lowest;   /* the lowest byte with which some spelling of a unit begins */
-	uint32_t unused;
+	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
+	uint64_t bisect;  /* 16: bisect for names shorter than half of it; NONE_: for all */
+	uint32_t buckets; /* of names, from 1 to 65535; offsets have one more than there are */
+	uint32_t lowest;  /* the lowest byte with which some spelling of a unit begins */
 };
 
 struct pmumap_imc_entry_ {
@@ -627,100 +626,88 @@ static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, ui
 	return (const uint16_t *)pmumap_image_at_(m, table);
 }
 
-/* How many buckets each order has. */
-static inline uint32_t pmumap_imc_buckets_(const struct pmumap_imc *m)
-{
-	return 1u << (64 - m->shift);
-}
-
 static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_t string)
 {
 	return string ? (const char *)pmumap_image_at_(m, string) : 0;
 }
 
-/*
- * Words of 8 bytes, the first byte highest, so that images do not depend on the order. Where one
- * instruction loads a word from any address, say so: in loops, compilers do not recognise bytes.
- */
-#if defined(__GNUC__)
+/* Where one instruction loads a word from any address, in loops too. */
+#if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
+			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
+#define PMUMAP_UNALIGNED_ 1
+
 struct pmumap_word_ {
 	uint64_t value;
 } __attribute__((__packed__, __may_alias__));
 
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
-#define PMUMAP_IS_LITTLE_ (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-#endif
-
-#if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
-			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
-#define PMUMAP_UNALIGNED_ 1
 #else
 #define PMUMAP_UNALIGNED_ 0
 #endif
 
-/* The first byte highest from bytes; from a word of memory, as the CPU loads it. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_word_(const unsigned char *p)
+/* The XOR of two words of 8 bytes, the first byte highest, so that images do not depend on order. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
 {
-#if PMUMAP_UNALIGNED_
-	return PMUMAP_WORD_(p);
+#if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q);
+#elif PMUMAP_UNALIGNED_
+	return __builtin_bswap64(PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q));
 #else
-	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-	       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-	       (uint64_t)p[6] << 8 | (uint64_t)p[7];
+#define PMUMAP_XOR_(i) ((uint64_t)(p[i] ^ q[i]) << (56 - 8 * (i)))
+	return PMUMAP_XOR_(0) | PMUMAP_XOR_(1) | PMUMAP_XOR_(2) | PMUMAP_XOR_(3) | PMUMAP_XOR_(4) |
+	       PMUMAP_XOR_(5) | PMUMAP_XOR_(6) | PMUMAP_XOR_(7);
+#undef PMUMAP_XOR_
 #endif
-}
-
-/* Any XOR of such words, the first byte highest. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_order_word_(uint64_t word)
-{
-#if PMUMAP_UNALIGNED_
-	return PMUMAP_IS_LITTLE_ ? __builtin_bswap64(word) : word;
-#else
-	return word;
-#endif
-}
-
-/* Less than 8 bytes as a word, the first byte highest of them. */
-static inline uint64_t pmumap_load_short_word_(const unsigned char *p, size_t n)
-{
-	uint64_t word = 0;
-
-	for (; n; n--) {
-		word = word << 8 | *p++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	return word;
 }
 
 #define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
 
-/*
- * The hash of a name of at least 8 bytes: the first and the last 16 tell it from almost all others.
- * Names that have both in common cost a binary search.
- */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const unsigned char *p, size_t n,
-						     uint64_t multiplier)
+PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
 {
-	uint64_t first = pmumap_load_word_(p), last = pmumap_load_word_(p + n - 8);
-
-	if (n >= 16) {
-		first ^= pmumap_load_word_(p + 8);
-		last ^= pmumap_load_word_(p + n - 16);
-	}
-	first = pmumap_order_word_(first) * multiplier;
-	return ((first << 32 | first >> 32) ^ pmumap_order_word_(last)) * multiplier;
+	first *= multiplier;
+	return (uint32_t)((((first << 32 | first >> 32) ^ last) * multiplier) >> 32);
 }
 
-static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+/*
+ * The hash of a name of at least 16 bytes: the first and the last 16 tell it from almost all
+ * others. Names that have both in common cost a binary search.
+ */
+PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
+						     const unsigned char *p, size_t n)
+{
+	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8),
+			       pmumap_load_xor_(p + n - 8, p + n - 16), m->multiplier);
+}
+
+/* The hash of a name of less than 16 bytes. */
+static inline uint32_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
+					      size_t n)
+{
+	uint64_t word = 0;
+
+	if (n >= 8)
+		return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8),
+				       m->multiplier);
+	for (; n; n--) {
+		word = word << 8 | *p++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return pmumap_imc_mix_(0, word, m->multiplier);
+}
+
+static inline uint32_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
 					size_t n)
 {
-	return n < 8 ? pmumap_load_short_word_(p, n) * m->multiplier
-		     : pmumap_imc_hash_long_(p, n, m->multiplier);
+	return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
 }
 
-static inline uint32_t pmumap_imc_tag_(uint64_t hash)
+/*
+ * The place of a hash: its bucket in the upper 32 bits; in the lower ones its place in that bucket,
+ * whose upper half is the tag.
+ */
+static inline uint64_t pmumap_imc_place_(uint32_t hash, uint32_t buckets)
 {
-	return (uint32_t)(hash >> 32) & 0xffff;
+	return (uint64_t)hash * buckets;
 }
 
 /* Multiply by an odd number: different offsets have different hashes. */
@@ -748,10 +735,10 @@ static inline int pmumap_imc_holds_strings_(const struct pmumap_imc *m, const ui
 }
 
 /* Whether the starts of buckets are in bounds and in order. */
-static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table)
+static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table, uint32_t n)
 {
 	const uint16_t *starts = pmumap_imc_numbers_(m, table);
-	uint32_t n = pmumap_imc_buckets_(m), i;
+	uint32_t i;
 
 	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)))
 		return 0;
@@ -807,7 +794,7 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
-	    m->shift < 48 || m->shift > 63 || m->shortest < 8 ||
+	    m->buckets - 1 >= PMUMAP_IMC_MOST_ || m->bisect < 16 ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
@@ -816,8 +803,8 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	    m->string_bytes % 8)
 		return 0;
 	return !*(const uint64_t *)pmumap_image_at_(m, m->strings + m->string_bytes - 8) &&
-	       pmumap_imc_open_starts_(m, m->name_starts) &&
-	       pmumap_imc_open_starts_(m, m->offset_starts) && pmumap_imc_open_units_(m) &&
+	       pmumap_imc_open_starts_(m, m->name_starts, m->buckets) &&
+	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) && pmumap_imc_open_units_(m) &&
 	       pmumap_imc_open_rows_(m);
 }
 
@@ -859,8 +846,9 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 
 	if (row->length != len)
 		return row->length < len ? -1 : 1;
-	while (i + 8 <= len && pmumap_load_word_(text + i) == pmumap_load_word_(name + i))
-		i += 8;
+	while (i + 4 <= len && text[i] == name[i] && text[i + 1] == name[i + 1] &&
+	       text[i + 2] == name[i + 2] && text[i + 3] == name[i + 3])
+		i += 4;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
@@ -883,9 +871,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
-	uint64_t hash = pmumap_imc_hash_(m, name, len);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
-	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
+	uint64_t place = pmumap_imc_place_(pmumap_imc_hash_(m, name, len), m->buckets);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
+	uint32_t at = start[0], end = start[1], stop = end, tag = (uint32_t)place >> 16, half;
 	int found = 0;
 
 	while (at < stop) {
@@ -935,19 +923,6 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
-/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
-						  size_t n)
-{
-	uint64_t differ = (pmumap_load_word_(a) ^ pmumap_load_word_(b)) |
-			  (pmumap_load_word_(a + n - 8) ^ pmumap_load_word_(b + n - 8));
-
-	if (n >= 16)
-		differ |= (pmumap_load_word_(a + 8) ^ pmumap_load_word_(b + 8)) |
-			  (pmumap_load_word_(a + n - 16) ^ pmumap_load_word_(b + n - 16));
-	return differ;
-}
-
 /* Take the event at this place, if it has this name; otherwise find another one. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
 					 size_t len, uint32_t x, uint32_t *event)
@@ -958,7 +933,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsig
 	return 1;
 }
 
-/* The same for one that has the hash of a text: almost always it has this name. */
+/* The same for one with the hash of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
@@ -966,9 +941,13 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 	uint32_t x = at->event;
 #if PMUMAP_UNALIGNED_
 	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
+	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
 
-	if (row->length == len && len <= 32 &&
-	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
+	if (row->length == len && len - 16 <= 16 && /* words may overlap */
+	    !((PMUMAP_WORD_(text) ^ PMUMAP_WORD_(name)) |
+	      (PMUMAP_WORD_(text + 8) ^ PMUMAP_WORD_(name + 8)) |
+	      (PMUMAP_WORD_(text + len - 16) ^ PMUMAP_WORD_(name + len - 16)) |
+	      (PMUMAP_WORD_(text + len - 8) ^ PMUMAP_WORD_(name + len - 8)))) {
 		*event = x;
 		return 1;
 	}
@@ -976,29 +955,44 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 	return pmumap_imc_take_any_(m, text, len, x, event);
 }
 
-/* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
-PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
-				    uint32_t nth, uint32_t *event)
+/* Find the first match by scanning a bucket, which is small. */
+PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
+					   size_t len, uint32_t hash, uint32_t *event)
 {
-	const unsigned char *text = (const unsigned char *)name;
-	const struct pmumap_imc_entry_ *at, *end;
-	const uint16_t *start;
-	uint64_t hash;
+	uint64_t place = pmumap_imc_place_(hash, m->buckets);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
+	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m), *end = at;
 
-	if (nth || len < m->shortest)
-		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	hash = pmumap_imc_hash_long_(text, len, m->multiplier);
-	start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
-	at = pmumap_imc_by_name_(m) + start[0];
-	end = pmumap_imc_by_name_(m) + start[1];
-	for (; at < end; at++) {
-		if (at->tag == pmumap_imc_tag_(hash))
+	at += start[0];
+	end += start[1];
+	for (; at != end; at++) {
+		if (at->tag == (uint32_t)place >> 16)
 			return pmumap_imc_take_(m, text, len, at, event);
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
 	if (text[0] >= m->lowest)
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	return 0;
+}
+
+/* Find a name that is short, or not the first match. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_short_(const struct pmumap_imc *m, const unsigned char *text,
+					   size_t len, uint32_t nth, uint32_t *event)
+{
+	if (nth || len < m->bisect / 2)
+		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
+	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_short_(m, text, len), event);
+}
+
+/* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
+PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
+				    uint32_t nth, uint32_t *event)
+{
+	const unsigned char *text = (const unsigned char *)name;
+
+	if (nth || len < m->bisect)
+		return pmumap_imc_find_short_(m, text, len, nth, event);
+	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
 }
 
 /*
@@ -1080,7 +1074,7 @@ PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit,
 
 	if (unit != PMUMAP_IMC_ALL)
 		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = pmumap_imc_numbers_(m, m->offset_starts) + (hash >> (m->shift - 32));
+	start = pmumap_imc_numbers_(m, m->offset_starts) + (pmumap_imc_place_(hash, m->names + 1) >> 32);
 	at = start[0];
 	end = start[1];
 	for (n = end - at; n;) {
@@ -1320,18 +1314,18 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 	return order ? order : a < b ? -1 : 1;
 }
 
-/* Fill in where each bucket begins in an order. shift: of the sorted keys to their buckets. */
-static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table, uint32_t shift,
+/* Fill in where each bucket begins in an order, which is sorted by hash. */
+static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table, uint32_t buckets,
 					   uint32_t (*pairs)[2])
 {
 	uint16_t *starts = (uint16_t *)(void *)((char *)m + table);
 	uint32_t i, bucket = 0;
 
 	for (i = 0; i < m->names; i++) {
-		while (bucket <= pairs[i][0] >> shift)
+		while (bucket <= pmumap_imc_place_(pairs[i][0], buckets) >> 32)
 			starts[bucket++] = (uint16_t)i;
 	}
-	while (bucket <= pmumap_imc_buckets_(m))
+	while (bucket <= buckets)
 		starts[bucket++] = (uint16_t)i;
 }
 
@@ -1348,7 +1342,7 @@ static inline void pmumap_imc_sort_offsets_(struct pmumap_imc *m, uint32_t (*pai
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, 0, 0);
-	pmumap_imc_fill_starts_(m, m->offset_starts, m->shift - 32, pairs);
+	pmumap_imc_fill_starts_(m, m->offset_starts, m->names + 1, pairs);
 	for (i = 0; i < m->names; i++)
 		by_offset[i] = (uint16_t)pairs[i][1];
 }
@@ -1362,21 +1356,22 @@ static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs
 	uint32_t i;
 
 	for (i = 0; i < m->names; i++, row++) {
-		uint64_t hash = pmumap_imc_hash_(
+		pairs[i][0] = pmumap_imc_hash_(
 			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
-
-		pairs[i][0] = (uint32_t)(hash >> m->shift) << 16 | pmumap_imc_tag_(hash);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);
-	pmumap_imc_fill_starts_(m, m->name_starts, 16, pairs);
-	m->shortest = 8;
+	pmumap_imc_fill_starts_(m, m->name_starts, m->buckets, pairs);
+	m->bisect = 16;
 	for (i = 0; i < m->names; i++) {
-		by_name[i].tag = (uint16_t)pairs[i][0];
+		uint64_t place = pmumap_imc_place_(pairs[i][0], m->buckets);
+
+		by_name[i].tag = (uint16_t)((uint32_t)place >> 16);
 		by_name[i].event = (uint16_t)pairs[i][1];
 		if (i >= PMUMAP_IMC_NEAR_ &&
-		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
-			m->shortest = PMUMAP_IMC_NONE_;
+		    place >> 32 == pmumap_imc_place_(pairs[i - PMUMAP_IMC_NEAR_][0], m->buckets) >>
+					   32)
+			m->bisect = ~(uint64_t)0;
 	}
 }
 
@@ -2447,13 +2442,14 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 		pmumap_imc_count_kept_(b, u);
 	}
 	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
-	for (m->shift = 63; pmumap_imc_buckets_(m) < m->names; m->shift--)
-		;
+	m->buckets = 2 * m->names + 1;
+	if (m->buckets > PMUMAP_IMC_MOST_)
+		m->buckets = PMUMAP_IMC_MOST_;
 	m->multiplier = PMUMAP_IMC_HASH_;
 	m->by_name = pmumap_imc_append_(m, 4 * m->names);
-	m->name_starts = pmumap_imc_append_(m, 2 * (pmumap_imc_buckets_(m) + 1));
+	m->name_starts = pmumap_imc_append_(m, 2 * (m->buckets + 1));
 	m->by_offset = pmumap_imc_append_(m, 2 * m->names);
-	m->offset_starts = pmumap_imc_append_(m, 2 * (pmumap_imc_buckets_(m) + 1));
+	m->offset_starts = pmumap_imc_append_(m, 2 * (m->names + 2));
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));
 }
 

@@ -23,8 +23,9 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 
 	if (row->length != len)
 		return row->length < len ? -1 : 1;
-	while (i + 8 <= len && pmumap_load_word_(text + i) == pmumap_load_word_(name + i))
-		i += 8;
+	while (i + 4 <= len && text[i] == name[i] && text[i + 1] == name[i + 1] &&
+	       text[i + 2] == name[i + 2] && text[i + 3] == name[i + 3])
+		i += 4;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
@@ -47,9 +48,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
-	uint64_t hash = pmumap_imc_hash_(m, name, len);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
-	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
+	uint64_t place = pmumap_imc_place_(pmumap_imc_hash_(m, name, len), m->buckets);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
+	uint32_t at = start[0], end = start[1], stop = end, tag = (uint32_t)place >> 16, half;
 	int found = 0;
 
 	while (at < stop) {
@@ -99,19 +100,6 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
-/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
-						  size_t n)
-{
-	uint64_t differ = (pmumap_load_word_(a) ^ pmumap_load_word_(b)) |
-			  (pmumap_load_word_(a + n - 8) ^ pmumap_load_word_(b + n - 8));
-
-	if (n >= 16)
-		differ |= (pmumap_load_word_(a + 8) ^ pmumap_load_word_(b + 8)) |
-			  (pmumap_load_word_(a + n - 16) ^ pmumap_load_word_(b + n - 16));
-	return differ;
-}
-
 /* Take the event at this place, if it has this name; otherwise find another one. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
 					 size_t len, uint32_t x, uint32_t *event)
@@ -122,7 +110,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsig
 	return 1;
 }
 
-/* The same for one that has the hash of a text: almost always it has this name. */
+/* The same for one with the hash of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
@@ -130,9 +118,13 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 	uint32_t x = at->event;
 #if PMUMAP_UNALIGNED_
 	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
+	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
 
-	if (row->length == len && len <= 32 &&
-	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
+	if (row->length == len && len - 16 <= 16 && /* words may overlap */
+	    !((PMUMAP_WORD_(text) ^ PMUMAP_WORD_(name)) |
+	      (PMUMAP_WORD_(text + 8) ^ PMUMAP_WORD_(name + 8)) |
+	      (PMUMAP_WORD_(text + len - 16) ^ PMUMAP_WORD_(name + len - 16)) |
+	      (PMUMAP_WORD_(text + len - 8) ^ PMUMAP_WORD_(name + len - 8)))) {
 		*event = x;
 		return 1;
 	}
@@ -140,29 +132,44 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 	return pmumap_imc_take_any_(m, text, len, x, event);
 }
 
-/* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
-PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
-				    uint32_t nth, uint32_t *event)
+/* Find the first match by scanning a bucket, which is small. */
+PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
+					   size_t len, uint32_t hash, uint32_t *event)
 {
-	const unsigned char *text = (const unsigned char *)name;
-	const struct pmumap_imc_entry_ *at, *end;
-	const uint16_t *start;
-	uint64_t hash;
+	uint64_t place = pmumap_imc_place_(hash, m->buckets);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
+	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m), *end = at;
 
-	if (nth || len < m->shortest)
-		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	hash = pmumap_imc_hash_long_(text, len, m->multiplier);
-	start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
-	at = pmumap_imc_by_name_(m) + start[0];
-	end = pmumap_imc_by_name_(m) + start[1];
-	for (; at < end; at++) {
-		if (at->tag == pmumap_imc_tag_(hash))
+	at += start[0];
+	end += start[1];
+	for (; at != end; at++) {
+		if (at->tag == (uint32_t)place >> 16)
 			return pmumap_imc_take_(m, text, len, at, event);
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
 	if (text[0] >= m->lowest)
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	return 0;
+}
+
+/* Find a name that is short, or not the first match. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_short_(const struct pmumap_imc *m, const unsigned char *text,
+					   size_t len, uint32_t nth, uint32_t *event)
+{
+	if (nth || len < m->bisect / 2)
+		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
+	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_short_(m, text, len), event);
+}
+
+/* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
+PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
+				    uint32_t nth, uint32_t *event)
+{
+	const unsigned char *text = (const unsigned char *)name;
+
+	if (nth || len < m->bisect)
+		return pmumap_imc_find_short_(m, text, len, nth, event);
+	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
 }
 
 /*

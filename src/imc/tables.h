@@ -9,9 +9,9 @@
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * The upper bits of a name's hash select its bucket, and 16 others are its tag. by_name has all
- * events sorted by bucket, tag, name, and what decides between equal names; name_starts has where
- * each bucket begins in it, then the end. The same for offsets.
+ * A hash selects a bucket, and a tag in it. by_name has all events sorted by hash, name, and what
+ * decides between equal names; name_starts has where each bucket begins in it, then the end. The
+ * same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
@@ -22,11 +22,10 @@ struct pmumap_imc {
 	uint32_t owns, own_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint64_t multiplier;            /* of hashes: HASH_, for CPUs that load it faster */
-	uint32_t shift;    /* of a hash to its bucket, 48 to 63; both orders have so many buckets */
-	uint32_t shortest; /* name to look up without bisecting, at least 8; NONE_: none */
-	uint32_t lowest;   /* the lowest byte with which some spelling of a unit begins */
-	uint32_t unused;
+	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
+	uint64_t bisect;  /* 16: bisect for names shorter than half of it; NONE_: for all */
+	uint32_t buckets; /* of names, from 1 to 65535; offsets have one more than there are */
+	uint32_t lowest;  /* the lowest byte with which some spelling of a unit begins */
 };
 
 struct pmumap_imc_entry_ {
@@ -96,100 +95,88 @@ static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, ui
 	return (const uint16_t *)pmumap_image_at_(m, table);
 }
 
-/* How many buckets each order has. */
-static inline uint32_t pmumap_imc_buckets_(const struct pmumap_imc *m)
-{
-	return 1u << (64 - m->shift);
-}
-
 static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_t string)
 {
 	return string ? (const char *)pmumap_image_at_(m, string) : 0;
 }
 
-/*
- * Words of 8 bytes, the first byte highest, so that images do not depend on the order. Where one
- * instruction loads a word from any address, say so: in loops, compilers do not recognise bytes.
- */
-#if defined(__GNUC__)
+/* Where one instruction loads a word from any address, in loops too. */
+#if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
+			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
+#define PMUMAP_UNALIGNED_ 1
+
 struct pmumap_word_ {
 	uint64_t value;
 } __attribute__((__packed__, __may_alias__));
 
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
-#define PMUMAP_IS_LITTLE_ (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-#endif
-
-#if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
-			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
-#define PMUMAP_UNALIGNED_ 1
 #else
 #define PMUMAP_UNALIGNED_ 0
 #endif
 
-/* The first byte highest from bytes; from a word of memory, as the CPU loads it. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_word_(const unsigned char *p)
+/* The XOR of two words of 8 bytes, the first byte highest, so that images do not depend on order. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
 {
-#if PMUMAP_UNALIGNED_
-	return PMUMAP_WORD_(p);
+#if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q);
+#elif PMUMAP_UNALIGNED_
+	return __builtin_bswap64(PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q));
 #else
-	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-	       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-	       (uint64_t)p[6] << 8 | (uint64_t)p[7];
+#define PMUMAP_XOR_(i) ((uint64_t)(p[i] ^ q[i]) << (56 - 8 * (i)))
+	return PMUMAP_XOR_(0) | PMUMAP_XOR_(1) | PMUMAP_XOR_(2) | PMUMAP_XOR_(3) | PMUMAP_XOR_(4) |
+	       PMUMAP_XOR_(5) | PMUMAP_XOR_(6) | PMUMAP_XOR_(7);
+#undef PMUMAP_XOR_
 #endif
-}
-
-/* Any XOR of such words, the first byte highest. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_order_word_(uint64_t word)
-{
-#if PMUMAP_UNALIGNED_
-	return PMUMAP_IS_LITTLE_ ? __builtin_bswap64(word) : word;
-#else
-	return word;
-#endif
-}
-
-/* Less than 8 bytes as a word, the first byte highest of them. */
-static inline uint64_t pmumap_load_short_word_(const unsigned char *p, size_t n)
-{
-	uint64_t word = 0;
-
-	for (; n; n--) {
-		word = word << 8 | *p++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	return word;
 }
 
 #define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
 
-/*
- * The hash of a name of at least 8 bytes: the first and the last 16 tell it from almost all others.
- * Names that have both in common cost a binary search.
- */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const unsigned char *p, size_t n,
-						     uint64_t multiplier)
+PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
 {
-	uint64_t first = pmumap_load_word_(p), last = pmumap_load_word_(p + n - 8);
-
-	if (n >= 16) {
-		first ^= pmumap_load_word_(p + 8);
-		last ^= pmumap_load_word_(p + n - 16);
-	}
-	first = pmumap_order_word_(first) * multiplier;
-	return ((first << 32 | first >> 32) ^ pmumap_order_word_(last)) * multiplier;
+	first *= multiplier;
+	return (uint32_t)((((first << 32 | first >> 32) ^ last) * multiplier) >> 32);
 }
 
-static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+/*
+ * The hash of a name of at least 16 bytes: the first and the last 16 tell it from almost all
+ * others. Names that have both in common cost a binary search.
+ */
+PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
+						     const unsigned char *p, size_t n)
+{
+	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8),
+			       pmumap_load_xor_(p + n - 8, p + n - 16), m->multiplier);
+}
+
+/* The hash of a name of less than 16 bytes. */
+static inline uint32_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
+					      size_t n)
+{
+	uint64_t word = 0;
+
+	if (n >= 8)
+		return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8),
+				       m->multiplier);
+	for (; n; n--) {
+		word = word << 8 | *p++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return pmumap_imc_mix_(0, word, m->multiplier);
+}
+
+static inline uint32_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
 					size_t n)
 {
-	return n < 8 ? pmumap_load_short_word_(p, n) * m->multiplier
-		     : pmumap_imc_hash_long_(p, n, m->multiplier);
+	return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
 }
 
-static inline uint32_t pmumap_imc_tag_(uint64_t hash)
+/*
+ * The place of a hash: its bucket in the upper 32 bits; in the lower ones its place in that bucket,
+ * whose upper half is the tag.
+ */
+static inline uint64_t pmumap_imc_place_(uint32_t hash, uint32_t buckets)
 {
-	return (uint32_t)(hash >> 32) & 0xffff;
+	return (uint64_t)hash * buckets;
 }
 
 /* Multiply by an odd number: different offsets have different hashes. */
