@@ -144,9 +144,9 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all units in the current format. Returns the bytes that their chips take. names: offsets
- * of their properties' names, to write these chips and delete the units that are dropped, for which
- * the tree must have room; or NULL.
+ * Walk over all units in the current format. Returns the bytes that their chips take. names: the
+ * offsets of their properties' names, to write these chips and delete the units that are dropped,
+ * for which the tree must have room; or NULL.
  */
 static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
 					      const struct pmumap_imc_chips *chips, int alike)
