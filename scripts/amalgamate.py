@@ -17,9 +17,9 @@ import pathlib
 import re
 import sys
 
-LEVELS = {"core": 1, "fdt": 2, "pool": 3, "hw": 5, "server": 5}
-BINDING = 4
-SHARED = {"core", "fdt", "pool"}
+LEVELS = {"core": 1, "fdt": 2, "hw": 4, "server": 4}
+BINDING = 3
+SHARED = {"core", "fdt"}
 DECLARED = re.compile(r"PMUMAP_API [^;]*?(\w+)\([^;]*;\n")
 DEFINED = re.compile(r"PMUMAP_DEF [^;{}()]*?(\w+)\(")
 INCLUDE = re.compile(r'#include "([^"]+)"')
