@@ -555,7 +555,7 @@ struct pmumap_imc {
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
 	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
 	uint64_t bisect;  /* 16: bisect for names shorter than half of it; NONE_: for all */
-	uint32_t buckets; /* of names, from 1 to 65535; offsets have one more than there are */
+	uint32_t shift;   /* of a hash of 64 bits to its bucket: 48 to 63 */
 	uint32_t lowest;  /* the lowest byte with which some spelling of a unit begins */
 };
 
@@ -631,19 +631,21 @@ static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_
 	return string ? (const char *)pmumap_image_at_(m, string) : 0;
 }
 
-/* Where one instruction loads a word from any address, in loops too. */
+/* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
 #define PMUMAP_UNALIGNED_ 1
-
 struct pmumap_word_ {
 	uint64_t value;
 } __attribute__((__packed__, __may_alias__));
-
-#define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 #else
 #define PMUMAP_UNALIGNED_ 0
+struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
+	uint64_t value;
+};
 #endif
+
+#define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
 /* The XOR of two words of 8 bytes, the first byte highest, so that images do not depend on order. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
@@ -662,32 +664,38 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 
 #define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
 
-PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
 {
 	first *= multiplier;
-	return (uint32_t)((((first << 32 | first >> 32) ^ last) * multiplier) >> 32);
+	return ((first << 32 | first >> 32) ^ last) * multiplier;
 }
 
 /*
  * The hash of a name of at least 16 bytes: the first and the last 16 tell it from almost all
  * others. Names that have both in common cost a binary search.
  */
-PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
 	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8),
 			       pmumap_load_xor_(p + n - 8, p + n - 16), m->multiplier);
 }
 
-/* The hash of a name of less than 16 bytes. */
-static inline uint32_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
+/* The same from 8 to 15 bytes. */
+static inline uint64_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
 					      size_t n)
+{
+	return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8), m->multiplier);
+}
+
+/* The hash of any name. */
+static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+					size_t n)
 {
 	uint64_t word = 0;
 
 	if (n >= 8)
-		return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8),
-				       m->multiplier);
+		return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
 	for (; n; n--) {
 		word = word << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
@@ -695,25 +703,22 @@ static inline uint32_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const 
 	return pmumap_imc_mix_(0, word, m->multiplier);
 }
 
-static inline uint32_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
-					size_t n)
+/* The tag of a hash. */
+static inline uint32_t pmumap_imc_tag_(uint64_t hash)
 {
-	return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
-}
-
-/*
- * The place of a hash: its bucket in the upper 32 bits; in the lower ones its place in that bucket,
- * whose upper half is the tag.
- */
-static inline uint64_t pmumap_imc_place_(uint32_t hash, uint32_t buckets)
-{
-	return (uint64_t)hash * buckets;
+	return (uint32_t)(hash >> 32) & 0xffff;
 }
 
 /* Multiply by an odd number: different offsets have different hashes. */
 static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
 {
 	return offset * 0x9e3779b1u;
+}
+
+/* The bucket of a hash of 32 bits, of so many buckets. */
+static inline uint32_t pmumap_imc_bucket_(uint32_t hash, uint32_t buckets)
+{
+	return (uint32_t)((uint64_t)hash * buckets >> 32);
 }
 
 /* ---- imc/open.h: Validate the tables of a foreign image */
@@ -794,7 +799,7 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
-	    m->buckets - 1 >= PMUMAP_IMC_MOST_ || m->bisect < 16 ||
+	    m->shift < 48 || m->shift > 63 || m->bisect < 16 ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
@@ -803,7 +808,7 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	    m->string_bytes % 8)
 		return 0;
 	return !*(const uint64_t *)pmumap_image_at_(m, m->strings + m->string_bytes - 8) &&
-	       pmumap_imc_open_starts_(m, m->name_starts, m->buckets) &&
+	       pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) &&
 	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) && pmumap_imc_open_units_(m) &&
 	       pmumap_imc_open_rows_(m);
 }
@@ -846,6 +851,10 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 
 	if (row->length != len)
 		return row->length < len ? -1 : 1;
+	if (PMUMAP_UNALIGNED_ || (size_t)text % 8 == 0) {
+		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
+			i += 8;
+	}
 	while (i + 4 <= len && text[i] == name[i] && text[i + 1] == name[i + 1] &&
 	       text[i + 2] == name[i + 2] && text[i + 3] == name[i + 3])
 		i += 4;
@@ -871,9 +880,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
-	uint64_t place = pmumap_imc_place_(pmumap_imc_hash_(m, name, len), m->buckets);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	uint32_t at = start[0], end = start[1], stop = end, tag = (uint32_t)place >> 16, half;
+	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
 	int found = 0;
 
 	while (at < stop) {
@@ -933,6 +942,21 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsig
 	return 1;
 }
 
+#if PMUMAP_UNALIGNED_
+/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
+						  size_t n)
+{
+	uint64_t differ = (PMUMAP_WORD_(a) ^ PMUMAP_WORD_(b)) |
+			  (PMUMAP_WORD_(a + n - 8) ^ PMUMAP_WORD_(b + n - 8));
+
+	if (n >= 16)
+		differ |= (PMUMAP_WORD_(a + 8) ^ PMUMAP_WORD_(b + 8)) |
+			  (PMUMAP_WORD_(a + n - 16) ^ PMUMAP_WORD_(b + n - 16));
+	return differ;
+}
+#endif
+
 /* The same for one with the hash of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
@@ -941,13 +965,9 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 	uint32_t x = at->event;
 #if PMUMAP_UNALIGNED_
 	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
-	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
 
-	if (row->length == len && len - 16 <= 16 && /* words may overlap */
-	    !((PMUMAP_WORD_(text) ^ PMUMAP_WORD_(name)) |
-	      (PMUMAP_WORD_(text + 8) ^ PMUMAP_WORD_(name + 8)) |
-	      (PMUMAP_WORD_(text + len - 16) ^ PMUMAP_WORD_(name + len - 16)) |
-	      (PMUMAP_WORD_(text + len - 8) ^ PMUMAP_WORD_(name + len - 8)))) {
+	if (row->length == len && len <= 32 &&
+	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
 		*event = x;
 		return 1;
 	}
@@ -957,17 +977,18 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 
 /* Find the first match by scanning a bucket, which is small. */
 PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
-					   size_t len, uint32_t hash, uint32_t *event)
+					   size_t len, uint64_t hash, uint32_t *event)
 {
-	uint64_t place = pmumap_imc_place_(hash, m->buckets);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m), *end = at;
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m) + start[0];
+	uint32_t n = start[1] - (uint32_t)start[0];
 
-	at += start[0];
-	end += start[1];
-	for (; at != end; at++) {
-		if (at->tag == (uint32_t)place >> 16)
+	while (n) {
+		if (at->tag == pmumap_imc_tag_(hash))
 			return pmumap_imc_take_(m, text, len, at, event);
+		at++;
+		n--;
+		PMUMAP_LOADED_(at); /* so that compilers do not unroll: there are one or two */
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
 	if (text[0] >= m->lowest)
@@ -1074,7 +1095,7 @@ PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit,
 
 	if (unit != PMUMAP_IMC_ALL)
 		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = pmumap_imc_numbers_(m, m->offset_starts) + (pmumap_imc_place_(hash, m->names + 1) >> 32);
+	start = pmumap_imc_numbers_(m, m->offset_starts) + pmumap_imc_bucket_(hash, m->names + 1);
 	at = start[0];
 	end = start[1];
 	for (n = end - at; n;) {
@@ -1314,15 +1335,15 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 	return order ? order : a < b ? -1 : 1;
 }
 
-/* Fill in where each bucket begins in an order, which is sorted by hash. */
+/* Fill in where each bucket begins. scale: so many buckets would be all values of the keys. */
 static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table, uint32_t buckets,
-					   uint32_t (*pairs)[2])
+					   uint32_t scale, uint32_t (*pairs)[2])
 {
 	uint16_t *starts = (uint16_t *)(void *)((char *)m + table);
 	uint32_t i, bucket = 0;
 
 	for (i = 0; i < m->names; i++) {
-		while (bucket <= pmumap_imc_place_(pairs[i][0], buckets) >> 32)
+		while (bucket <= pmumap_imc_bucket_(pairs[i][0], scale))
 			starts[bucket++] = (uint16_t)i;
 	}
 	while (bucket <= buckets)
@@ -1342,7 +1363,7 @@ static inline void pmumap_imc_sort_offsets_(struct pmumap_imc *m, uint32_t (*pai
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, 0, 0);
-	pmumap_imc_fill_starts_(m, m->offset_starts, m->names + 1, pairs);
+	pmumap_imc_fill_starts_(m, m->offset_starts, m->names + 1, m->names + 1, pairs);
 	for (i = 0; i < m->names; i++)
 		by_offset[i] = (uint16_t)pairs[i][1];
 }
@@ -1356,21 +1377,20 @@ static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs
 	uint32_t i;
 
 	for (i = 0; i < m->names; i++, row++) {
-		pairs[i][0] = pmumap_imc_hash_(
+		uint64_t hash = pmumap_imc_hash_(
 			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
+
+		pairs[i][0] = (uint32_t)(hash >> m->shift) << 16 | pmumap_imc_tag_(hash);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);
-	pmumap_imc_fill_starts_(m, m->name_starts, m->buckets, pairs);
+	pmumap_imc_fill_starts_(m, m->name_starts, 1u << (64 - m->shift), 1u << 16, pairs);
 	m->bisect = 16;
 	for (i = 0; i < m->names; i++) {
-		uint64_t place = pmumap_imc_place_(pairs[i][0], m->buckets);
-
-		by_name[i].tag = (uint16_t)((uint32_t)place >> 16);
+		by_name[i].tag = (uint16_t)pairs[i][0];
 		by_name[i].event = (uint16_t)pairs[i][1];
 		if (i >= PMUMAP_IMC_NEAR_ &&
-		    place >> 32 == pmumap_imc_place_(pairs[i - PMUMAP_IMC_NEAR_][0], m->buckets) >>
-					   32)
+		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
 			m->bisect = ~(uint64_t)0;
 	}
 }
@@ -2442,12 +2462,11 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 		pmumap_imc_count_kept_(b, u);
 	}
 	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
-	m->buckets = 2 * m->names + 1;
-	if (m->buckets > PMUMAP_IMC_MOST_)
-		m->buckets = PMUMAP_IMC_MOST_;
+	for (m->shift = 63; m->shift > 48 && m->names >> (64 - m->shift); m->shift--)
+		;
 	m->multiplier = PMUMAP_IMC_HASH_;
 	m->by_name = pmumap_imc_append_(m, 4 * m->names);
-	m->name_starts = pmumap_imc_append_(m, 2 * (m->buckets + 1));
+	m->name_starts = pmumap_imc_append_(m, 2 * ((1u << (64 - m->shift)) + 1));
 	m->by_offset = pmumap_imc_append_(m, 2 * m->names);
 	m->offset_starts = pmumap_imc_append_(m, 2 * (m->names + 2));
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));

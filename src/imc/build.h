@@ -240,12 +240,11 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 		pmumap_imc_count_kept_(b, u);
 	}
 	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
-	m->buckets = 2 * m->names + 1;
-	if (m->buckets > PMUMAP_IMC_MOST_)
-		m->buckets = PMUMAP_IMC_MOST_;
+	for (m->shift = 63; m->shift > 48 && m->names >> (64 - m->shift); m->shift--)
+		;
 	m->multiplier = PMUMAP_IMC_HASH_;
 	m->by_name = pmumap_imc_append_(m, 4 * m->names);
-	m->name_starts = pmumap_imc_append_(m, 2 * (m->buckets + 1));
+	m->name_starts = pmumap_imc_append_(m, 2 * ((1u << (64 - m->shift)) + 1));
 	m->by_offset = pmumap_imc_append_(m, 2 * m->names);
 	m->offset_starts = pmumap_imc_append_(m, 2 * (m->names + 2));
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));

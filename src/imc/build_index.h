@@ -31,15 +31,15 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 	return order ? order : a < b ? -1 : 1;
 }
 
-/* Fill in where each bucket begins in an order, which is sorted by hash. */
+/* Fill in where each bucket begins. scale: so many buckets would be all values of the keys. */
 static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table, uint32_t buckets,
-					   uint32_t (*pairs)[2])
+					   uint32_t scale, uint32_t (*pairs)[2])
 {
 	uint16_t *starts = (uint16_t *)(void *)((char *)m + table);
 	uint32_t i, bucket = 0;
 
 	for (i = 0; i < m->names; i++) {
-		while (bucket <= pmumap_imc_place_(pairs[i][0], buckets) >> 32)
+		while (bucket <= pmumap_imc_bucket_(pairs[i][0], scale))
 			starts[bucket++] = (uint16_t)i;
 	}
 	while (bucket <= buckets)
@@ -59,7 +59,7 @@ static inline void pmumap_imc_sort_offsets_(struct pmumap_imc *m, uint32_t (*pai
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, 0, 0);
-	pmumap_imc_fill_starts_(m, m->offset_starts, m->names + 1, pairs);
+	pmumap_imc_fill_starts_(m, m->offset_starts, m->names + 1, m->names + 1, pairs);
 	for (i = 0; i < m->names; i++)
 		by_offset[i] = (uint16_t)pairs[i][1];
 }
@@ -73,21 +73,20 @@ static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs
 	uint32_t i;
 
 	for (i = 0; i < m->names; i++, row++) {
-		pairs[i][0] = pmumap_imc_hash_(
+		uint64_t hash = pmumap_imc_hash_(
 			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
+
+		pairs[i][0] = (uint32_t)(hash >> m->shift) << 16 | pmumap_imc_tag_(hash);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);
-	pmumap_imc_fill_starts_(m, m->name_starts, m->buckets, pairs);
+	pmumap_imc_fill_starts_(m, m->name_starts, 1u << (64 - m->shift), 1u << 16, pairs);
 	m->bisect = 16;
 	for (i = 0; i < m->names; i++) {
-		uint64_t place = pmumap_imc_place_(pairs[i][0], m->buckets);
-
-		by_name[i].tag = (uint16_t)((uint32_t)place >> 16);
+		by_name[i].tag = (uint16_t)pairs[i][0];
 		by_name[i].event = (uint16_t)pairs[i][1];
 		if (i >= PMUMAP_IMC_NEAR_ &&
-		    place >> 32 == pmumap_imc_place_(pairs[i - PMUMAP_IMC_NEAR_][0], m->buckets) >>
-					   32)
+		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
 			m->bisect = ~(uint64_t)0;
 	}
 }

@@ -23,6 +23,10 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 
 	if (row->length != len)
 		return row->length < len ? -1 : 1;
+	if (PMUMAP_UNALIGNED_ || (size_t)text % 8 == 0) {
+		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
+			i += 8;
+	}
 	while (i + 4 <= len && text[i] == name[i] && text[i + 1] == name[i + 1] &&
 	       text[i + 2] == name[i + 2] && text[i + 3] == name[i + 3])
 		i += 4;
@@ -48,9 +52,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
-	uint64_t place = pmumap_imc_place_(pmumap_imc_hash_(m, name, len), m->buckets);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	uint32_t at = start[0], end = start[1], stop = end, tag = (uint32_t)place >> 16, half;
+	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
 	int found = 0;
 
 	while (at < stop) {
@@ -110,6 +114,21 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsig
 	return 1;
 }
 
+#if PMUMAP_UNALIGNED_
+/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
+						  size_t n)
+{
+	uint64_t differ = (PMUMAP_WORD_(a) ^ PMUMAP_WORD_(b)) |
+			  (PMUMAP_WORD_(a + n - 8) ^ PMUMAP_WORD_(b + n - 8));
+
+	if (n >= 16)
+		differ |= (PMUMAP_WORD_(a + 8) ^ PMUMAP_WORD_(b + 8)) |
+			  (PMUMAP_WORD_(a + n - 16) ^ PMUMAP_WORD_(b + n - 16));
+	return differ;
+}
+#endif
+
 /* The same for one with the hash of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
@@ -118,13 +137,9 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 	uint32_t x = at->event;
 #if PMUMAP_UNALIGNED_
 	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
-	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
 
-	if (row->length == len && len - 16 <= 16 && /* words may overlap */
-	    !((PMUMAP_WORD_(text) ^ PMUMAP_WORD_(name)) |
-	      (PMUMAP_WORD_(text + 8) ^ PMUMAP_WORD_(name + 8)) |
-	      (PMUMAP_WORD_(text + len - 16) ^ PMUMAP_WORD_(name + len - 16)) |
-	      (PMUMAP_WORD_(text + len - 8) ^ PMUMAP_WORD_(name + len - 8)))) {
+	if (row->length == len && len <= 32 &&
+	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
 		*event = x;
 		return 1;
 	}
@@ -134,17 +149,18 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 
 /* Find the first match by scanning a bucket, which is small. */
 PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
-					   size_t len, uint32_t hash, uint32_t *event)
+					   size_t len, uint64_t hash, uint32_t *event)
 {
-	uint64_t place = pmumap_imc_place_(hash, m->buckets);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (place >> 32);
-	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m), *end = at;
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m) + start[0];
+	uint32_t n = start[1] - (uint32_t)start[0];
 
-	at += start[0];
-	end += start[1];
-	for (; at != end; at++) {
-		if (at->tag == (uint32_t)place >> 16)
+	while (n) {
+		if (at->tag == pmumap_imc_tag_(hash))
 			return pmumap_imc_take_(m, text, len, at, event);
+		at++;
+		n--;
+		PMUMAP_LOADED_(at); /* so that compilers do not unroll: there are one or two */
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
 	if (text[0] >= m->lowest)

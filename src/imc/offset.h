@@ -38,7 +38,7 @@ PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit,
 
 	if (unit != PMUMAP_IMC_ALL)
 		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = pmumap_imc_numbers_(m, m->offset_starts) + (pmumap_imc_place_(hash, m->names + 1) >> 32);
+	start = pmumap_imc_numbers_(m, m->offset_starts) + pmumap_imc_bucket_(hash, m->names + 1);
 	at = start[0];
 	end = start[1];
 	for (n = end - at; n;) {

@@ -81,7 +81,7 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
-	    m->buckets - 1 >= PMUMAP_IMC_MOST_ || m->bisect < 16 ||
+	    m->shift < 48 || m->shift > 63 || m->bisect < 16 ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
@@ -90,7 +90,7 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 	    m->string_bytes % 8)
 		return 0;
 	return !*(const uint64_t *)pmumap_image_at_(m, m->strings + m->string_bytes - 8) &&
-	       pmumap_imc_open_starts_(m, m->name_starts, m->buckets) &&
+	       pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) &&
 	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) && pmumap_imc_open_units_(m) &&
 	       pmumap_imc_open_rows_(m);
 }

@@ -24,7 +24,7 @@ struct pmumap_imc {
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
 	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
 	uint64_t bisect;  /* 16: bisect for names shorter than half of it; NONE_: for all */
-	uint32_t buckets; /* of names, from 1 to 65535; offsets have one more than there are */
+	uint32_t shift;   /* of a hash of 64 bits to its bucket: 48 to 63 */
 	uint32_t lowest;  /* the lowest byte with which some spelling of a unit begins */
 };
 
@@ -100,19 +100,21 @@ static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_
 	return string ? (const char *)pmumap_image_at_(m, string) : 0;
 }
 
-/* Where one instruction loads a word from any address, in loops too. */
+/* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
 #define PMUMAP_UNALIGNED_ 1
-
 struct pmumap_word_ {
 	uint64_t value;
 } __attribute__((__packed__, __may_alias__));
-
-#define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 #else
 #define PMUMAP_UNALIGNED_ 0
+struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
+	uint64_t value;
+};
 #endif
+
+#define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
 /* The XOR of two words of 8 bytes, the first byte highest, so that images do not depend on order. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
@@ -131,32 +133,38 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 
 #define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
 
-PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
 {
 	first *= multiplier;
-	return (uint32_t)((((first << 32 | first >> 32) ^ last) * multiplier) >> 32);
+	return ((first << 32 | first >> 32) ^ last) * multiplier;
 }
 
 /*
  * The hash of a name of at least 16 bytes: the first and the last 16 tell it from almost all
  * others. Names that have both in common cost a binary search.
  */
-PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
 	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8),
 			       pmumap_load_xor_(p + n - 8, p + n - 16), m->multiplier);
 }
 
-/* The hash of a name of less than 16 bytes. */
-static inline uint32_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
+/* The same from 8 to 15 bytes. */
+static inline uint64_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
 					      size_t n)
+{
+	return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8), m->multiplier);
+}
+
+/* The hash of any name. */
+static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+					size_t n)
 {
 	uint64_t word = 0;
 
 	if (n >= 8)
-		return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8),
-				       m->multiplier);
+		return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
 	for (; n; n--) {
 		word = word << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
@@ -164,23 +172,20 @@ static inline uint32_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const 
 	return pmumap_imc_mix_(0, word, m->multiplier);
 }
 
-static inline uint32_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
-					size_t n)
+/* The tag of a hash. */
+static inline uint32_t pmumap_imc_tag_(uint64_t hash)
 {
-	return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
-}
-
-/*
- * The place of a hash: its bucket in the upper 32 bits; in the lower ones its place in that bucket,
- * whose upper half is the tag.
- */
-static inline uint64_t pmumap_imc_place_(uint32_t hash, uint32_t buckets)
-{
-	return (uint64_t)hash * buckets;
+	return (uint32_t)(hash >> 32) & 0xffff;
 }
 
 /* Multiply by an odd number: different offsets have different hashes. */
 static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
 {
 	return offset * 0x9e3779b1u;
+}
+
+/* The bucket of a hash of 32 bits, of so many buckets. */
+static inline uint32_t pmumap_imc_bucket_(uint32_t hash, uint32_t buckets)
+{
+	return (uint32_t)((uint64_t)hash * buckets >> 32);
 }
