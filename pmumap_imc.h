@@ -980,15 +980,13 @@ PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const uns
 					   size_t len, uint64_t hash, uint32_t *event)
 {
 	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
-	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m) + start[0];
-	uint32_t n = start[1] - (uint32_t)start[0];
+	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m);
+	size_t first = start[0], n = start[1] - first;
 
-	while (n) {
+	for (at += first; n; n--, at++) {
 		if (at->tag == pmumap_imc_tag_(hash))
 			return pmumap_imc_take_(m, text, len, at, event);
-		at++;
-		n--;
-		PMUMAP_LOADED_(at); /* so that compilers do not unroll: there are one or two */
+		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
 	if (text[0] >= m->lowest)
