@@ -108,7 +108,7 @@ extern "C" {
 	X(OK, 0, "success")                                                                        \
 	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
 	X(E_NOSPACE, 2, "the block is too small")                                                  \
-	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or another limit of its kind")                    \
 	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
@@ -558,16 +558,19 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 /* ---- core/pairs.h: Pairs of numbers, sorted in place and searched */
 #ifndef PMUMAP_HAS_CORE_PAIRS_
 #define PMUMAP_HAS_CORE_PAIRS_
-/* Orders two values whose keys are equal: below 0 if a comes first. */
+/* Orders two values whose keys are equal: below 0 if a comes first; 0: as numbers. */
 typedef int pmumap_tie_fn_(const void *context, uint32_t a, uint32_t b);
 
 /* Orders pairs of a key and a value. tie: NULL to compare the values as numbers. */
 static inline int pmumap_is_pair_before_(const uint32_t *a, const uint32_t *b, pmumap_tie_fn_ *tie,
 					 const void *context)
 {
+	int order;
+
 	if (a[0] != b[0])
 		return a[0] < b[0];
-	return tie ? tie(context, a[1], b[1]) < 0 : a[1] < b[1];
+	order = tie ? tie(context, a[1], b[1]) : 0;
+	return order ? order < 0 : a[1] < b[1];
 }
 
 static inline void pmumap_copy_pair_(uint32_t *to, const uint32_t *from)

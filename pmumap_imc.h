@@ -116,7 +116,7 @@ extern "C" {
 	X(OK, 0, "success")                                                                        \
 	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
 	X(E_NOSPACE, 2, "the block is too small")                                                  \
-	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or another limit of its kind")                    \
 	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
@@ -484,13 +484,14 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 }
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-/* ---- imc/unit_name.h: Spellings of a unit */
+/* ---- imc/type.h: Types of units */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
 	       type == PMUMAP_IMC_TRACE;
 }
 
+/* ---- imc/unit_name.h: Spellings of a unit */
 /*
  * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
  * the text unchanged if it does not have that form.
@@ -570,7 +571,6 @@ struct pmumap_imc_unit_row_ {
 	uint32_t first, events; /* its rows */
 	uint32_t chips, chip_count;
 	uint16_t type, prefix_bytes;
-	uint32_t unused; /* for a check that runs on the builder's block */
 };
 
 /* An event of a unit. Sorted by unit, then by offset. */
@@ -1241,16 +1241,19 @@ PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t u
 /* ---- core/pairs.h: Pairs of numbers, sorted in place and searched */
 #ifndef PMUMAP_HAS_CORE_PAIRS_
 #define PMUMAP_HAS_CORE_PAIRS_
-/* Orders two values whose keys are equal: below 0 if a comes first. */
+/* Orders two values whose keys are equal: below 0 if a comes first; 0: as numbers. */
 typedef int pmumap_tie_fn_(const void *context, uint32_t a, uint32_t b);
 
 /* Orders pairs of a key and a value. tie: NULL to compare the values as numbers. */
 static inline int pmumap_is_pair_before_(const uint32_t *a, const uint32_t *b, pmumap_tie_fn_ *tie,
 					 const void *context)
 {
+	int order;
+
 	if (a[0] != b[0])
 		return a[0] < b[0];
-	return tie ? tie(context, a[1], b[1]) < 0 : a[1] < b[1];
+	order = tie ? tie(context, a[1], b[1]) : 0;
+	return order ? order < 0 : a[1] < b[1];
 }
 
 static inline void pmumap_copy_pair_(uint32_t *to, const uint32_t *from)
@@ -1318,7 +1321,7 @@ static inline uint32_t pmumap_imc_lowest_(const struct pmumap_imc *m,
 	return u->type == PMUMAP_IMC_NEST && first > 'n' ? 'n' : first;
 }
 
-/* Order rows by name, then longer prefixes first, then by number. */
+/* Order rows by name, then longer prefixes first. */
 static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -1327,10 +1330,9 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 					(const unsigned char *)pmumap_image_at_(m, y->name),
 					y->length);
 
-	if (order == 0)
-		order = (int)pmumap_imc_unit_rows_(m)[y->unit].prefix_bytes -
-			(int)pmumap_imc_unit_rows_(m)[x->unit].prefix_bytes;
-	return order ? order : a < b ? -1 : 1;
+	return order ? order
+		     : (int)pmumap_imc_unit_rows_(m)[y->unit].prefix_bytes -
+			       (int)pmumap_imc_unit_rows_(m)[x->unit].prefix_bytes;
 }
 
 /* Fill in where each bucket begins. scale: so many buckets would be all values of the keys. */
@@ -2334,7 +2336,6 @@ static inline void pmumap_imc_collect_unit_(struct pmumap_imc_build_ *b,
 	row->chip_count = u->chips;
 	row->type = (uint16_t)u->type;
 	row->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(u->prefix);
-	row->unused = 0;
 }
 
 /* Collect the current event, which has number n. */
@@ -2559,11 +2560,11 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt
 	return status;
 }
 
-/* Build the map of a tree. Afterwards b has its lists. */
-static inline enum pmumap_status pmumap_imc_build_tree_(struct pmumap_imc_build_ *b,
-							const void *fdt, size_t fdt_size,
-							const struct pmumap_imc_options *opt,
-							void *mem, size_t bytes)
+/* Begin a map, and collect the units and lists of a tree in the block. */
+static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_build_ *b,
+							  const void *fdt, size_t fdt_size,
+							  const struct pmumap_imc_options *opt,
+							  void *mem, size_t bytes)
 {
 	enum pmumap_status status;
 
@@ -2581,12 +2582,6 @@ static inline enum pmumap_status pmumap_imc_build_tree_(struct pmumap_imc_build_
 	b->m->units = pmumap_imc_append_(
 		b->m, b->units * (uint32_t)sizeof(struct pmumap_imc_unit_row_));
 	pmumap_imc_collect_(b, fdt, fdt_size);
-	pmumap_imc_append_tables_(b);
-	pmumap_imc_fill_(b);
-	pmumap_imc_sort_offsets_(b->m, pmumap_imc_pairs_(b));
-	pmumap_imc_sort_names_(b->m, pmumap_imc_pairs_(b));
-	b->m->head.version = PMUMAP_IMAGE_VERSION;
-	b->m->head.magic = PMUMAP_IMC_MAGIC;
 	return PMUMAP_OK;
 }
 
@@ -2599,9 +2594,18 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 
 	if (!map)
 		return PMUMAP_E_ARG;
-	status = pmumap_imc_build_tree_(&b, fdt, fdt_size, opt, mem, bytes);
-	*map = status == PMUMAP_OK ? b.m : 0;
-	return status;
+	*map = 0;
+	status = pmumap_imc_collect_tree_(&b, fdt, fdt_size, opt, mem, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_imc_append_tables_(&b);
+	pmumap_imc_fill_(&b);
+	pmumap_imc_sort_offsets_(b.m, pmumap_imc_pairs_(&b));
+	pmumap_imc_sort_names_(b.m, pmumap_imc_pairs_(&b));
+	b.m->head.version = PMUMAP_IMAGE_VERSION;
+	b.m->head.magic = PMUMAP_IMC_MAGIC;
+	*map = b.m;
+	return PMUMAP_OK;
 }
 
 #endif /* PMUMAP_IMC_IMPLEMENTED_ */

@@ -4,16 +4,19 @@
 
 #include "core/compiler.h"
 
-/* Orders two values whose keys are equal: below 0 if a comes first. */
+/* Orders two values whose keys are equal: below 0 if a comes first; 0: as numbers. */
 typedef int pmumap_tie_fn_(const void *context, uint32_t a, uint32_t b);
 
 /* Orders pairs of a key and a value. tie: NULL to compare the values as numbers. */
 static inline int pmumap_is_pair_before_(const uint32_t *a, const uint32_t *b, pmumap_tie_fn_ *tie,
 					 const void *context)
 {
+	int order;
+
 	if (a[0] != b[0])
 		return a[0] < b[0];
-	return tie ? tie(context, a[1], b[1]) < 0 : a[1] < b[1];
+	order = tie ? tie(context, a[1], b[1]) : 0;
+	return order ? order < 0 : a[1] < b[1];
 }
 
 static inline void pmumap_copy_pair_(uint32_t *to, const uint32_t *from)

@@ -114,7 +114,6 @@ static inline void pmumap_imc_collect_unit_(struct pmumap_imc_build_ *b,
 	row->chip_count = u->chips;
 	row->type = (uint16_t)u->type;
 	row->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(u->prefix);
-	row->unused = 0;
 }
 
 /* Collect the current event, which has number n. */
@@ -339,11 +338,11 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt
 	return status;
 }
 
-/* Build the map of a tree. Afterwards b has its lists. */
-static inline enum pmumap_status pmumap_imc_build_tree_(struct pmumap_imc_build_ *b,
-							const void *fdt, size_t fdt_size,
-							const struct pmumap_imc_options *opt,
-							void *mem, size_t bytes)
+/* Begin a map, and collect the units and lists of a tree in the block. */
+static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_build_ *b,
+							  const void *fdt, size_t fdt_size,
+							  const struct pmumap_imc_options *opt,
+							  void *mem, size_t bytes)
 {
 	enum pmumap_status status;
 
@@ -361,12 +360,6 @@ static inline enum pmumap_status pmumap_imc_build_tree_(struct pmumap_imc_build_
 	b->m->units = pmumap_imc_append_(
 		b->m, b->units * (uint32_t)sizeof(struct pmumap_imc_unit_row_));
 	pmumap_imc_collect_(b, fdt, fdt_size);
-	pmumap_imc_append_tables_(b);
-	pmumap_imc_fill_(b);
-	pmumap_imc_sort_offsets_(b->m, pmumap_imc_pairs_(b));
-	pmumap_imc_sort_names_(b->m, pmumap_imc_pairs_(b));
-	b->m->head.version = PMUMAP_IMAGE_VERSION;
-	b->m->head.magic = PMUMAP_IMC_MAGIC;
 	return PMUMAP_OK;
 }
 
@@ -379,7 +372,16 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 
 	if (!map)
 		return PMUMAP_E_ARG;
-	status = pmumap_imc_build_tree_(&b, fdt, fdt_size, opt, mem, bytes);
-	*map = status == PMUMAP_OK ? b.m : 0;
-	return status;
+	*map = 0;
+	status = pmumap_imc_collect_tree_(&b, fdt, fdt_size, opt, mem, bytes);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_imc_append_tables_(&b);
+	pmumap_imc_fill_(&b);
+	pmumap_imc_sort_offsets_(b.m, pmumap_imc_pairs_(&b));
+	pmumap_imc_sort_names_(b.m, pmumap_imc_pairs_(&b));
+	b.m->head.version = PMUMAP_IMAGE_VERSION;
+	b.m->head.magic = PMUMAP_IMC_MAGIC;
+	*map = b.m;
+	return PMUMAP_OK;
 }

@@ -16,7 +16,7 @@ static inline uint32_t pmumap_imc_lowest_(const struct pmumap_imc *m,
 	return u->type == PMUMAP_IMC_NEST && first > 'n' ? 'n' : first;
 }
 
-/* Order rows by name, then longer prefixes first, then by number. */
+/* Order rows by name, then longer prefixes first. */
 static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint32_t b)
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
@@ -25,10 +25,9 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 					(const unsigned char *)pmumap_image_at_(m, y->name),
 					y->length);
 
-	if (order == 0)
-		order = (int)pmumap_imc_unit_rows_(m)[y->unit].prefix_bytes -
-			(int)pmumap_imc_unit_rows_(m)[x->unit].prefix_bytes;
-	return order ? order : a < b ? -1 : 1;
+	return order ? order
+		     : (int)pmumap_imc_unit_rows_(m)[y->unit].prefix_bytes -
+			       (int)pmumap_imc_unit_rows_(m)[x->unit].prefix_bytes;
 }
 
 /* Fill in where each bucket begins. scale: so many buckets would be all values of the keys. */

@@ -39,7 +39,6 @@ struct pmumap_imc_unit_row_ {
 	uint32_t first, events; /* its rows */
 	uint32_t chips, chip_count;
 	uint16_t type, prefix_bytes;
-	uint32_t unused; /* for a check that runs on the builder's block */
 };
 
 /* An event of a unit. Sorted by unit, then by offset. */

@@ -2,13 +2,7 @@
 /* Spellings of a unit */
 #pragma once
 
-#include "imc/api.h"
-
-static inline int pmumap_imc_is_type_(uint32_t type)
-{
-	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
-	       type == PMUMAP_IMC_TRACE;
-}
+#include "imc/type.h"
 
 /*
  * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
