@@ -24,11 +24,11 @@
 	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, rows), F(S, names), F(S, by_name),  \
 		F(S, name_starts), F(S, by_offset), F(S, offset_starts), F(S, owns),               \
 		F(S, own_count), F(S, chips), F(S, chip_count), F(S, strings), F(S, string_bytes), \
-		F(S, multiplier), F(S, shift), F(S, shortest), F(S, lowest), F(S, unused)
+		F(S, multiplier), F(S, bisect), F(S, shift), F(S, lowest)
 #define UNIT_FIELDS(F, S)                                                                          \
 	F(S, name), F(S, prefix), F(S, scale), F(S, measure), F(S, reg), F(S, size), F(S, offset), \
 		F(S, control), F(S, first), F(S, events), F(S, chips), F(S, chip_count),           \
-		F(S, type), F(S, prefix_bytes), F(S, unused)
+		F(S, type), F(S, prefix_bytes)
 #define ROW_FIELDS(F, S) F(S, name), F(S, offset), F(S, unit), F(S, length)
 #define ENTRY_FIELDS(F, S) F(S, tag), F(S, event)
 #define OWN_FIELDS(F, S) F(S, row), F(S, scale), F(S, measure), F(S, desc)
