@@ -189,12 +189,12 @@ struct pmumap_imc; /* a map: read it through the functions below */
 /*
  * Bytes of a block that is enough for a tree with this many PMUs, and events in all PMUs together
  * (an event counts once for each PMU that has it), as an integer constant for numbers up to 65535.
- * It allows for 16 chips in each PMU, full names of 47 bytes, a scale and a measure of 15 bytes for
- * each PMU and event, and no descriptions.
+ * It allows for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, a
+ * scale and a measure of 15 bytes for each PMU and event, and no descriptions.
  *
  *	static uint64_t block[PMUMAP_IMC_BLOCK(64, 640) / 8];
  */
-#define PMUMAP_IMC_BLOCK(units, events) (512u + 448u * (units) + 144u * (events))
+#define PMUMAP_IMC_BLOCK(units, events) (256u + 440u * (units) + 168u * (events))
 
 /* Where a PMU's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
@@ -2004,6 +2004,7 @@ struct pmumap_imc_list_ {
 	uint32_t users;  /* units that are kept */
 	uint32_t bytes;  /* that its events take for each user, without prefixes */
 	uint32_t once;   /* and once for all users */
+	uint32_t owns;   /* events with own strings */
 	uint32_t first;  /* its first event in the scratch memory */
 	uint16_t longest_name, longest_prefix;
 };
@@ -2017,7 +2018,7 @@ struct pmumap_imc_build_ {
 	uint32_t units, chips;
 	uint32_t names;  /* including those that are dropped later: outside of their unit */
 	uint32_t events; /* of lists that are used */
-	uint32_t owns;   /* events with own strings, of all lists */
+	uint32_t owns;   /* and those of them that have own strings */
 	uint32_t last[3]; /* the last scale, measure and description that were stored */
 	uint32_t list_count;
 	struct pmumap_imc_list_ *list; /* that the next events belong to, or NULL */
@@ -2128,10 +2129,9 @@ static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
 	return e->name && pmumap_fdt_cell_(w, PMUMAP_IMC_PROPERTY_REG_, &e->offset);
 }
 
-static inline void pmumap_imc_count_event_(struct pmumap_imc_build_ *b,
+static inline void pmumap_imc_count_event_(struct pmumap_imc_list_ *list,
 					   const struct pmumap_imc_event *e)
 {
-	struct pmumap_imc_list_ *list = b->list;
 	uint32_t once = pmumap_imc_string_bytes_(e->scale) + pmumap_imc_string_bytes_(e->measure) +
 			pmumap_imc_string_bytes_(e->desc);
 	uint32_t name = pmumap_imc_text_bytes_(e->name);
@@ -2139,7 +2139,7 @@ static inline void pmumap_imc_count_event_(struct pmumap_imc_build_ *b,
 	list->events++;
 	list->bytes += name + 8 + (once ? (uint32_t)sizeof(struct pmumap_imc_own_) : 0);
 	list->once += once;
-	b->owns += once != 0;
+	list->owns += once != 0;
 	name = name <= PMUMAP_IMC_LONGEST_ ? name : PMUMAP_IMC_LONGEST_ + 1;
 	if (list->longest_name < name)
 		list->longest_name = (uint16_t)name;
@@ -2159,6 +2159,7 @@ static inline int pmumap_imc_count_lists_(struct pmumap_imc_build_ *b)
 			return 0;
 		names += (uint64_t)list->users * list->events;
 		b->events += list->events;
+		b->owns += list->owns;
 		b->need += list->once +
 			   (uint64_t)list->users *
 				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
@@ -2208,7 +2209,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 
 		if (more == PMUMAP_IMC_EVENT_) {
 			if (b->list && pmumap_imc_read_event_(b, &e))
-				pmumap_imc_count_event_(b, &e);
+				pmumap_imc_count_event_(b->list, &e);
 			continue;
 		}
 		b->list = 0;
@@ -2232,15 +2233,19 @@ static inline void *pmumap_imc_block_at_(const struct pmumap_imc_build_ *b, uint
 	return (char *)b->m + offset;
 }
 
-#define PMUMAP_IMC_HAS_OWN_ 0x80000000u
-
 /*
- * In the scratch memory: the offset of each event, sorted in each list, and where its name is in
- * the tree, with HAS_OWN_.
+ * In the scratch memory: the offset of each event, sorted in each list, and twice the place of its
+ * name in the tree, plus 1 if it has own strings.
  */
 static inline uint32_t (*pmumap_imc_pairs_(const struct pmumap_imc_build_ *b))[2]
 {
 	return (uint32_t(*)[2])pmumap_imc_block_at_(b, b->scratch);
+}
+
+static inline const char *pmumap_imc_name_of_pair_(const struct pmumap_imc_build_ *b,
+						   const uint32_t *pair)
+{
+	return (const char *)b->r.w.blob + pair[1] / 2;
 }
 
 /* Behind them: own strings, sorted by where the name is in the tree, which is in row. */
@@ -2347,12 +2352,12 @@ static inline void pmumap_imc_collect_event_(struct pmumap_imc_build_ *b,
 
 	own->row = (uint32_t)((const unsigned char *)e->name - b->r.w.blob);
 	pair[0] = e->offset;
-	pair[1] = own->row;
+	pair[1] = 2 * own->row;
 	own->scale = pmumap_imc_tree_offset_(b, e->scale);
 	own->measure = pmumap_imc_tree_offset_(b, e->measure);
 	own->desc = pmumap_imc_tree_offset_(b, e->desc);
 	if (own->scale | own->measure | own->desc) {
-		pair[1] |= PMUMAP_IMC_HAS_OWN_;
+		pair[1]++;
 		b->owns++;
 	}
 }
@@ -2412,7 +2417,7 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 	for (; u->events < list->events && u->reg <= last; at++, u->events++) {
 		if (pmumap_imc_pairs_(b)[at][0] > last - u->reg)
 			break;
-		b->m->own_count += pmumap_imc_pairs_(b)[at][1] / PMUMAP_IMC_HAS_OWN_;
+		b->m->own_count += pmumap_imc_pairs_(b)[at][1] % 2;
 	}
 	b->m->names += u->events;
 }
@@ -2494,19 +2499,20 @@ pmumap_imc_add_rows_(struct pmumap_imc_build_ *b, const struct pmumap_imc_unit_r
 
 	for (i = 0; i < u->events; i++) {
 		const uint32_t *pair = pmumap_imc_pairs_(b)[u->first + i];
-		const unsigned char *name = b->r.w.blob + (pair[1] & ~PMUMAP_IMC_HAS_OWN_);
+		const char *name = pmumap_imc_name_of_pair_(b, pair);
 		struct pmumap_imc_row_ *row = rows + first + i;
 
-		n = pmumap_imc_text_bytes_((const char *)name);
+		n = pmumap_imc_text_bytes_(name);
 		row->name = pmumap_imc_append_(b->m, u->prefix_bytes + n + 1);
 		row->offset = u->reg + pair[0];
 		row->unit = (uint16_t)(u - pmumap_imc_built_units_(b));
 		row->length = (uint16_t)(u->prefix_bytes + n);
 		pmumap_imc_copy_(b->m, row->name, b->r.w.blob + prefix, u->prefix_bytes);
-		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, name, n);
-		if (!(pair[1] & PMUMAP_IMC_HAS_OWN_))
+		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes,
+				 (const unsigned char *)name, n);
+		if (pair[1] % 2 == 0)
 			continue;
-		*own = *pmumap_imc_collected_own_(b, pair[1] & ~PMUMAP_IMC_HAS_OWN_);
+		*own = *pmumap_imc_collected_own_(b, pair[1] / 2);
 		own++->row = first + i;
 	}
 	return own;

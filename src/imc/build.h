@@ -10,15 +10,19 @@ static inline void *pmumap_imc_block_at_(const struct pmumap_imc_build_ *b, uint
 	return (char *)b->m + offset;
 }
 
-#define PMUMAP_IMC_HAS_OWN_ 0x80000000u
-
 /*
- * In the scratch memory: the offset of each event, sorted in each list, and where its name is in
- * the tree, with HAS_OWN_.
+ * In the scratch memory: the offset of each event, sorted in each list, and twice the place of its
+ * name in the tree, plus 1 if it has own strings.
  */
 static inline uint32_t (*pmumap_imc_pairs_(const struct pmumap_imc_build_ *b))[2]
 {
 	return (uint32_t(*)[2])pmumap_imc_block_at_(b, b->scratch);
+}
+
+static inline const char *pmumap_imc_name_of_pair_(const struct pmumap_imc_build_ *b,
+						   const uint32_t *pair)
+{
+	return (const char *)b->r.w.blob + pair[1] / 2;
 }
 
 /* Behind them: own strings, sorted by where the name is in the tree, which is in row. */
@@ -125,12 +129,12 @@ static inline void pmumap_imc_collect_event_(struct pmumap_imc_build_ *b,
 
 	own->row = (uint32_t)((const unsigned char *)e->name - b->r.w.blob);
 	pair[0] = e->offset;
-	pair[1] = own->row;
+	pair[1] = 2 * own->row;
 	own->scale = pmumap_imc_tree_offset_(b, e->scale);
 	own->measure = pmumap_imc_tree_offset_(b, e->measure);
 	own->desc = pmumap_imc_tree_offset_(b, e->desc);
 	if (own->scale | own->measure | own->desc) {
-		pair[1] |= PMUMAP_IMC_HAS_OWN_;
+		pair[1]++;
 		b->owns++;
 	}
 }
@@ -190,7 +194,7 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 	for (; u->events < list->events && u->reg <= last; at++, u->events++) {
 		if (pmumap_imc_pairs_(b)[at][0] > last - u->reg)
 			break;
-		b->m->own_count += pmumap_imc_pairs_(b)[at][1] / PMUMAP_IMC_HAS_OWN_;
+		b->m->own_count += pmumap_imc_pairs_(b)[at][1] % 2;
 	}
 	b->m->names += u->events;
 }
@@ -272,19 +276,20 @@ pmumap_imc_add_rows_(struct pmumap_imc_build_ *b, const struct pmumap_imc_unit_r
 
 	for (i = 0; i < u->events; i++) {
 		const uint32_t *pair = pmumap_imc_pairs_(b)[u->first + i];
-		const unsigned char *name = b->r.w.blob + (pair[1] & ~PMUMAP_IMC_HAS_OWN_);
+		const char *name = pmumap_imc_name_of_pair_(b, pair);
 		struct pmumap_imc_row_ *row = rows + first + i;
 
-		n = pmumap_imc_text_bytes_((const char *)name);
+		n = pmumap_imc_text_bytes_(name);
 		row->name = pmumap_imc_append_(b->m, u->prefix_bytes + n + 1);
 		row->offset = u->reg + pair[0];
 		row->unit = (uint16_t)(u - pmumap_imc_built_units_(b));
 		row->length = (uint16_t)(u->prefix_bytes + n);
 		pmumap_imc_copy_(b->m, row->name, b->r.w.blob + prefix, u->prefix_bytes);
-		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, name, n);
-		if (!(pair[1] & PMUMAP_IMC_HAS_OWN_))
+		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes,
+				 (const unsigned char *)name, n);
+		if (pair[1] % 2 == 0)
 			continue;
-		*own = *pmumap_imc_collected_own_(b, pair[1] & ~PMUMAP_IMC_HAS_OWN_);
+		*own = *pmumap_imc_collected_own_(b, pair[1] / 2);
 		own++->row = first + i;
 	}
 	return own;

@@ -13,7 +13,7 @@ static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker
 /* The name of the event at a place among the pairs. */
 static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
 {
-	return (const char *)b->r.w.blob + (pmumap_imc_pairs_(b)[place][1] & ~PMUMAP_IMC_HAS_OWN_);
+	return pmumap_imc_name_of_pair_(b, pmumap_imc_pairs_(b)[place]);
 }
 
 static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)

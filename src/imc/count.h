@@ -14,6 +14,7 @@ struct pmumap_imc_list_ {
 	uint32_t users;  /* units that are kept */
 	uint32_t bytes;  /* that its events take for each user, without prefixes */
 	uint32_t once;   /* and once for all users */
+	uint32_t owns;   /* events with own strings */
 	uint32_t first;  /* its first event in the scratch memory */
 	uint16_t longest_name, longest_prefix;
 };
@@ -27,7 +28,7 @@ struct pmumap_imc_build_ {
 	uint32_t units, chips;
 	uint32_t names;  /* including those that are dropped later: outside of their unit */
 	uint32_t events; /* of lists that are used */
-	uint32_t owns;   /* events with own strings, of all lists */
+	uint32_t owns;   /* and those of them that have own strings */
 	uint32_t last[3]; /* the last scale, measure and description that were stored */
 	uint32_t list_count;
 	struct pmumap_imc_list_ *list; /* that the next events belong to, or NULL */
@@ -138,10 +139,9 @@ static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
 	return e->name && pmumap_fdt_cell_(w, PMUMAP_IMC_PROPERTY_REG_, &e->offset);
 }
 
-static inline void pmumap_imc_count_event_(struct pmumap_imc_build_ *b,
+static inline void pmumap_imc_count_event_(struct pmumap_imc_list_ *list,
 					   const struct pmumap_imc_event *e)
 {
-	struct pmumap_imc_list_ *list = b->list;
 	uint32_t once = pmumap_imc_string_bytes_(e->scale) + pmumap_imc_string_bytes_(e->measure) +
 			pmumap_imc_string_bytes_(e->desc);
 	uint32_t name = pmumap_imc_text_bytes_(e->name);
@@ -149,7 +149,7 @@ static inline void pmumap_imc_count_event_(struct pmumap_imc_build_ *b,
 	list->events++;
 	list->bytes += name + 8 + (once ? (uint32_t)sizeof(struct pmumap_imc_own_) : 0);
 	list->once += once;
-	b->owns += once != 0;
+	list->owns += once != 0;
 	name = name <= PMUMAP_IMC_LONGEST_ ? name : PMUMAP_IMC_LONGEST_ + 1;
 	if (list->longest_name < name)
 		list->longest_name = (uint16_t)name;
@@ -169,6 +169,7 @@ static inline int pmumap_imc_count_lists_(struct pmumap_imc_build_ *b)
 			return 0;
 		names += (uint64_t)list->users * list->events;
 		b->events += list->events;
+		b->owns += list->owns;
 		b->need += list->once +
 			   (uint64_t)list->users *
 				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
@@ -218,7 +219,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 
 		if (more == PMUMAP_IMC_EVENT_) {
 			if (b->list && pmumap_imc_read_event_(b, &e))
-				pmumap_imc_count_event_(b, &e);
+				pmumap_imc_count_event_(b->list, &e);
 			continue;
 		}
 		b->list = 0;
