@@ -108,9 +108,9 @@ static void list_imc(struct parts *p, const struct pmumap_imc *m)
 	add_part(p, "unit", &unit_layout, m->units, m->unit_count);
 	add_part(p, "row", &event_layout, m->rows, m->names);
 	add_part(p, "by_name", &entry_layout, m->by_name, m->names);
-	add_part(p, "name_start", &u16_layout, m->name_starts, pmumap_imc_buckets_(m) + 1);
+	add_part(p, "name_start", &u16_layout, m->name_starts, (1u << (64 - m->shift)) + 1);
 	add_part(p, "by_offset", &u16_layout, m->by_offset, m->names);
-	add_part(p, "offset_start", &u16_layout, m->offset_starts, pmumap_imc_buckets_(m) + 1);
+	add_part(p, "offset_start", &u16_layout, m->offset_starts, m->names + 2);
 	add_part(p, "own", &own_layout, m->owns, m->own_count);
 	add_part(p, "chip", &chip_layout, m->chips, m->chip_count);
 	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
