@@ -72,18 +72,10 @@ static inline int same_imc_image(const struct pmumap_imc *a, const struct pmumap
 	return pmumap_imc_size(a) == pmumap_imc_size(b) && memcmp(a, b, pmumap_imc_size(a)) == 0;
 }
 
-/* An image as words. The head has four; this is its size. */
-enum { IMC_SIZE = 2 };
-
+/* An image as words. */
 static inline uint32_t *imc_head(const struct pmumap_imc *map)
 {
 	return (uint32_t *)(uintptr_t)map;
-}
-
-/* After the head: offsets and lengths of tables. */
-static inline uint32_t *imc_tables(const struct pmumap_imc *map)
-{
-	return imc_head(map) + 4;
 }
 
 /* ---- one event ------------------------------------------------------------------------------- */
