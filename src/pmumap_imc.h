@@ -56,3 +56,4 @@
 #include "imc/offset.h"
 #include "imc/list.h"
 #include "imc/build.h"
+#include "core/status.h"

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "core/image.h"
-#include "core/status.h"
 #include "fdt/blob.h"
 
 /*
  * A reader lists the properties it wants once, as X(NAME, "name"). From its list it makes an enum
- * and, with this macro, the concatenated texts.
+ * and, with these macros, the concatenated texts and their lengths.
  */
 #define PMUMAP_FDT_WANT_(name, text) text "\0"
+#define PMUMAP_FDT_WANT_BYTES_(name, text) sizeof(text),
 
 #define PMUMAP_FDT_MEMOS_ 32u /* a power of two */
 
@@ -25,7 +25,8 @@ struct pmumap_fdt_cursor_ {
 	uint32_t depth, offset; /* of the current node */
 	uint32_t closed;        /* the root has ended */
 	const char *wanted;     /* the texts */
-	uint32_t count;         /* of them */
+	const unsigned char *lengths;
+	uint32_t count; /* of them */
 	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
 	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
@@ -76,8 +77,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c, 
 	const char *text = c->wanted;
 	uint32_t i;
 
-	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0); i++)
-		text = pmumap_nth_text_(text, 1);
+	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0);)
+		text += c->lengths[i++];
 	return i;
 }
 

@@ -51,9 +51,12 @@ static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_reader_ *r,
 						   const struct pmumap_imc_options *opt)
 {
 	static const char wanted[] = PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
+	static const unsigned char lengths[] = { PMUMAP_IMC_PROPERTY_LIST_(
+		PMUMAP_FDT_WANT_BYTES_) };
 
 	pmumap_zero_words_(r, sizeof(*r));
 	r->w.wanted = wanted;
+	r->w.lengths = lengths;
 	r->w.count = PMUMAP_IMC_PROPERTIES_;
 	r->w.found = r->found;
 	r->opt = opt;

@@ -573,8 +573,10 @@ static void read_root(struct imc_model *m, int root)
 
 		if (suffix)
 			read_unit(m, root, node, suffix);
-		else
+		else if (!compatible(m->fdt, node, "ibm,ima-counters", 0))
 			read_list(m, node);
+		else if (!m->old++) /* of 2016: not read */
+			error(m, "old-format", node, 0);
 	}
 }
 
