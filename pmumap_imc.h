@@ -1839,6 +1839,7 @@ static inline enum pmumap_status pmumap_imc_end_(const struct pmumap_imc_reader_
 /* How a unit says what it is. */
 enum {
 	PMUMAP_IMC_NO_UNIT_,
+	PMUMAP_IMC_UNREAD_, /* in the format of 2016 */
 	PMUMAP_IMC_BY_TYPE_,
 	PMUMAP_IMC_BY_DOMAIN_ /* by its compatible, before June 2017 */
 };
@@ -1847,13 +1848,15 @@ enum {
 static inline int pmumap_imc_format_(const struct pmumap_imc_reader_ *r, uint32_t *type)
 {
 	uint32_t bytes;
-	const unsigned char *p =
+	const unsigned char *list =
 		pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *p = pmumap_fdt_match_list_(list, bytes, "ibm,imc-counters", 1);
 
 	*type = 0;
-	p = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
 	if (!p)
-		return PMUMAP_IMC_NO_UNIT_;
+		return pmumap_fdt_match_list_(list, bytes, "ibm,ima-counters", 1)
+			       ? PMUMAP_IMC_UNREAD_
+			       : PMUMAP_IMC_NO_UNIT_;
 	if (*p == 0)
 		return PMUMAP_IMC_BY_TYPE_;
 	if (pmumap_fdt_match_string_(p, "-nest", 0))
@@ -2178,8 +2181,9 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 		format = pmumap_imc_format_(&b->r, &u.type);
 		if (format == PMUMAP_IMC_NO_UNIT_)
 			good &= pmumap_imc_begin_list_(b);
-		else if (pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
-			 PMUMAP_IMC_KEPT_)
+		else if (format != PMUMAP_IMC_UNREAD_ &&
+			 pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
+				 PMUMAP_IMC_KEPT_)
 			good &= pmumap_imc_count_unit_(b, &u);
 	}
 	if (status == PMUMAP_OK)
@@ -2348,8 +2352,9 @@ static inline void pmumap_imc_collect_(struct pmumap_imc_build_ *b, const void *
 			(void)pmumap_imc_begin_list_(b);
 			if (b->list)
 				b->list->first = n;
-		} else if (pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
-			   PMUMAP_IMC_KEPT_) {
+		} else if (format != PMUMAP_IMC_UNREAD_ &&
+			   pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
+				   PMUMAP_IMC_KEPT_) {
 			pmumap_imc_collect_unit_(b, &u, &chips);
 		}
 	}

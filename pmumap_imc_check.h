@@ -322,15 +322,6 @@ static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int for
 	}
 }
 
-/* Whether the current child is a unit in the format of 2016, which is not read. */
-static inline int pmumap_imc_is_unread_(const struct pmumap_imc_reader_ *r)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
-
-	return pmumap_fdt_match_list_(p, bytes, "ibm,ima-counters", 1) != 0;
-}
-
 /* The last child has ended: report it if it is a list that no unit uses. */
 static inline void pmumap_imc_end_child_(struct pmumap_imc_checker_ *c)
 {
@@ -344,21 +335,21 @@ static inline void pmumap_imc_end_child_(struct pmumap_imc_checker_ *c)
 static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 {
 	uint32_t type;
-	int format = pmumap_imc_format_(&c->b.r, &type), unread = pmumap_imc_is_unread_(&c->b.r);
+	int format = pmumap_imc_format_(&c->b.r, &type), unread = format == PMUMAP_IMC_UNREAD_;
 
 	pmumap_imc_end_child_(c);
 	c->node = c->child = c->b.r.w.offset;
 	c->phandle = pmumap_fdt_phandle_(&c->b.r.w, PMUMAP_IMC_PROPERTY_PHANDLE_,
 					 PMUMAP_IMC_PROPERTY_LINUX_PHANDLE_);
 	c->b.list = 0;
-	c->in_unit = format || unread;
+	c->in_unit = format != PMUMAP_IMC_NO_UNIT_;
 	if ((unread || format == PMUMAP_IMC_BY_DOMAIN_) && !c->old_format++)
 		pmumap_imc_tell_(c, PMUMAP_F_OLD_FORMAT, unread ? PMUMAP_ERROR : PMUMAP_WARNING,
 				 "compatible", c->units, PMUMAP_NO_ROW, 0);
-	if (format)
-		pmumap_imc_check_unit_(c, format, type);
-	else if (!unread)
+	if (format == PMUMAP_IMC_NO_UNIT_)
 		(void)pmumap_imc_begin_list_(&c->b);
+	else if (!unread)
+		pmumap_imc_check_unit_(c, format, type);
 	if (c->b.list && c->b.list->users && c->b.list->events == 0)
 		PMUMAP_IMC_TELL_(c, LIST_EMPTY, ERROR, 0, PMUMAP_NO_ROW, c->phandle);
 }

@@ -163,8 +163,9 @@ static inline void pmumap_imc_collect_(struct pmumap_imc_build_ *b, const void *
 			(void)pmumap_imc_begin_list_(b);
 			if (b->list)
 				b->list->first = n;
-		} else if (pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
-			   PMUMAP_IMC_KEPT_) {
+		} else if (format != PMUMAP_IMC_UNREAD_ &&
+			   pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
+				   PMUMAP_IMC_KEPT_) {
 			pmumap_imc_collect_unit_(b, &u, &chips);
 		}
 	}

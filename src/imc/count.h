@@ -226,8 +226,9 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 		format = pmumap_imc_format_(&b->r, &u.type);
 		if (format == PMUMAP_IMC_NO_UNIT_)
 			good &= pmumap_imc_begin_list_(b);
-		else if (pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
-			 PMUMAP_IMC_KEPT_)
+		else if (format != PMUMAP_IMC_UNREAD_ &&
+			 pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
+				 PMUMAP_IMC_KEPT_)
 			good &= pmumap_imc_count_unit_(b, &u);
 	}
 	if (status == PMUMAP_OK)

@@ -134,6 +134,7 @@ static inline enum pmumap_status pmumap_imc_end_(const struct pmumap_imc_reader_
 /* How a unit says what it is. */
 enum {
 	PMUMAP_IMC_NO_UNIT_,
+	PMUMAP_IMC_UNREAD_, /* in the format of 2016 */
 	PMUMAP_IMC_BY_TYPE_,
 	PMUMAP_IMC_BY_DOMAIN_ /* by its compatible, before June 2017 */
 };
@@ -142,13 +143,15 @@ enum {
 static inline int pmumap_imc_format_(const struct pmumap_imc_reader_ *r, uint32_t *type)
 {
 	uint32_t bytes;
-	const unsigned char *p =
+	const unsigned char *list =
 		pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *p = pmumap_fdt_match_list_(list, bytes, "ibm,imc-counters", 1);
 
 	*type = 0;
-	p = pmumap_fdt_match_list_(p, bytes, "ibm,imc-counters", 1);
 	if (!p)
-		return PMUMAP_IMC_NO_UNIT_;
+		return pmumap_fdt_match_list_(list, bytes, "ibm,ima-counters", 1)
+			       ? PMUMAP_IMC_UNREAD_
+			       : PMUMAP_IMC_NO_UNIT_;
 	if (*p == 0)
 		return PMUMAP_IMC_BY_TYPE_;
 	if (pmumap_fdt_match_string_(p, "-nest", 0))
