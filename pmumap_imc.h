@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back. Mistakes
- *	are in pmumap_imc_check.h, registers and what firmware does in pmumap_imc_hw.h.
+ * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
+ *	Mistakes are in pmumap_imc_check.h, registers and what firmware does in pmumap_imc_hw.h.
  *
  * QUICK START
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link
@@ -188,8 +188,8 @@ struct pmumap_imc; /* a map: read it through the functions below */
 
 /*
  * Bytes of a block that is enough for a tree with this many PMUs, and events in all PMUs together
- * (an event counts once for each PMU that has it), as an integer constant for numbers up to 65535.
- * It allows for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, a
+ * (an event counts once for each PMU that has it), as an integer constant for numbers up to 65535. It
+ * allows for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, a
  * scale and a measure of 15 bytes for each PMU and event, and no descriptions.
  *
  *	static uint64_t block[PMUMAP_IMC_BLOCK(64, 640) / 8];
@@ -555,9 +555,9 @@ struct pmumap_imc {
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
 	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
-	uint64_t bisect;  /* 16: bisect for names shorter than half of it; NONE_: for all */
-	uint32_t shift;   /* of a hash of 64 bits to its bucket: 48 to 63 */
-	uint32_t lowest;  /* the lowest byte with which some spelling of a unit begins */
+	uint64_t bisect; /* 16: bisect for names shorter than half of it; NONE_: for all */
+	uint32_t shift;  /* of a hash of 64 bits to its bucket: 48 to 63 */
+	uint32_t lowest; /* the lowest byte with which some spelling of a unit begins */
 };
 
 struct pmumap_imc_entry_ {
@@ -575,7 +575,7 @@ struct pmumap_imc_unit_row_ {
 
 /* An event of a unit. Sorted by unit, then by offset. */
 struct pmumap_imc_row_ {
-	uint32_t name;   /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
+	uint32_t name; /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
 	uint32_t offset;
 	uint16_t unit;
 	uint16_t length; /* of its name */
@@ -647,7 +647,7 @@ struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
 
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
-/* The XOR of two words of 8 bytes, the first byte highest, so that images do not depend on order. */
+/* The XOR of two words, the first byte highest, so that images do not depend on the order. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
 {
 #if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -677,8 +677,8 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, ui
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
-	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8),
-			       pmumap_load_xor_(p + n - 8, p + n - 16), m->multiplier);
+	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8), pmumap_load_xor_(p + n - 8, p + n - 16),
+			       m->multiplier);
 }
 
 /* The same from 8 to 15 bytes. */
@@ -809,8 +809,8 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 		return 0;
 	return !*(const uint64_t *)pmumap_image_at_(m, m->strings + m->string_bytes - 8) &&
 	       pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) &&
-	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) && pmumap_imc_open_units_(m) &&
-	       pmumap_imc_open_rows_(m);
+	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) &&
+	       pmumap_imc_open_units_(m) && pmumap_imc_open_rows_(m);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
@@ -1326,8 +1326,7 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
 	const struct pmumap_imc_row_ *x = pmumap_imc_rows_(m) + a, *y = pmumap_imc_rows_(m) + b;
-	int order = pmumap_imc_compare_(m, x,
-					(const unsigned char *)pmumap_image_at_(m, y->name),
+	int order = pmumap_imc_compare_(m, x, (const unsigned char *)pmumap_image_at_(m, y->name),
 					y->length);
 
 	return order ? order
@@ -1540,7 +1539,7 @@ struct pmumap_fdt_cursor_ {
 	uint32_t closed;        /* the root has ended */
 	const char *wanted;     /* the texts */
 	const unsigned char *lengths;
-	uint32_t count; /* of them */
+	uint32_t count;  /* of them */
 	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
 	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
@@ -1790,8 +1789,7 @@ static inline int pmumap_imc_read_cell_(const struct pmumap_imc_reader_ *r, uint
 static inline void pmumap_imc_read_root_(struct pmumap_imc_reader_ *r)
 {
 	uint32_t bytes;
-	const unsigned char *p =
-		pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
 
 	if (!pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) ||
 	    (r->opt && r->opt->node && (uint32_t)r->opt->node != r->w.offset))
@@ -1984,7 +1982,6 @@ struct pmumap_imc_build_ {
 	uint32_t names;  /* including those that are dropped later: outside of their unit */
 	uint32_t events; /* of lists that are used */
 	uint32_t owns;   /* and those of them that have own strings */
-	uint32_t last[3]; /* the last scale, measure and description that were stored */
 	uint32_t list_count;
 	struct pmumap_imc_list_ *list; /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -2140,7 +2137,8 @@ static inline int pmumap_imc_count_lists_(struct pmumap_imc_build_ *b)
 static inline enum pmumap_status pmumap_imc_add_up_(struct pmumap_imc_build_ *b)
 {
 	uint32_t most = b->names < b->units ? b->units : b->names, scratch = 8 * most + 64;
-	uint32_t collected = 8 * b->events + (uint32_t)sizeof(struct pmumap_imc_own_) * (b->owns + 1);
+	uint32_t collected =
+		8 * b->events + (uint32_t)sizeof(struct pmumap_imc_own_) * (b->owns + 1);
 
 	scratch = scratch < collected ? collected : scratch;
 	b->need += sizeof(struct pmumap_imc) +
@@ -2193,7 +2191,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 	return status == PMUMAP_OK ? pmumap_imc_add_up_(b) : status;
 }
 
-/* ---- imc/build.h: From a tree to a map */
+/* ---- imc/collect.h: Collect units, lists and events in the block */
 static inline void *pmumap_imc_block_at_(const struct pmumap_imc_build_ *b, uint32_t offset)
 {
 	return (char *)b->m + offset;
@@ -2235,47 +2233,6 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	if (bytes)
 		*(uint64_t *)(void *)((char *)m + m->head.size - 8) = 0;
 	return at;
-}
-
-/* Copy n bytes into the map. */
-static inline void pmumap_imc_copy_(struct pmumap_imc *m, uint32_t at, const unsigned char *from,
-				    uint32_t n)
-{
-	unsigned char *to = (unsigned char *)m + at;
-
-	for (; n; n--) {
-		*to++ = *from++;
-		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-/* Append a string of the tree, by its offset there. Returns its offset. */
-static inline uint32_t pmumap_imc_append_string_(struct pmumap_imc_build_ *b, uint32_t string)
-{
-	const unsigned char *text = b->r.w.blob + string;
-	uint32_t n = pmumap_imc_text_bytes_((const char *)text);
-	uint32_t at = pmumap_imc_append_(b->m, n + 1);
-
-	pmumap_imc_copy_(b->m, at, text, n);
-	return at;
-}
-
-/* The same for a scale, measure or description, if any: often it is the last one of its kind. */
-static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint32_t string,
-					       uint32_t *last)
-{
-	const char *text = (const char *)b->r.w.blob + string;
-	const char *old = (const char *)pmumap_imc_block_at_(b, *last);
-
-	if (string == 0)
-		return 0;
-	while (*text && *text == *old) {
-		text++;
-		old++;
-	}
-	if (*text != *old)
-		*last = pmumap_imc_append_string_(b, string);
-	return *last;
 }
 
 /* The offset in the tree of a string that is kept; 0 if it is absent or empty. */
@@ -2365,6 +2322,61 @@ static inline void pmumap_imc_collect_(struct pmumap_imc_build_ *b, const void *
 	}
 }
 
+/* Begin a map, and collect the units and lists of a tree in the block. */
+static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_build_ *b,
+							  const void *fdt, size_t fdt_size,
+							  const struct pmumap_imc_options *opt,
+							  void *mem, size_t bytes)
+{
+	enum pmumap_status status;
+
+	if (!fdt || !mem || (size_t)mem % 8 ||
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
+		return PMUMAP_E_ARG;
+	status = pmumap_imc_count_(b, fdt, fdt_size, opt);
+	if (status != PMUMAP_OK)
+		return status;
+	if (bytes < b->need)
+		return PMUMAP_E_NOSPACE;
+	b->m = (struct pmumap_imc *)mem;
+	pmumap_zero_words_(b->m, sizeof(*b->m));
+	b->m->head.size = sizeof(*b->m);
+	b->m->units =
+		pmumap_imc_append_(b->m, b->units * (uint32_t)sizeof(struct pmumap_imc_unit_row_));
+	pmumap_imc_collect_(b, fdt, fdt_size);
+	return PMUMAP_OK;
+}
+
+/* ---- imc/fill.h: Fill the tables of a map from what was collected */
+/* Copy n bytes into the map. */
+static inline void pmumap_imc_copy_(struct pmumap_imc *m, uint32_t at, const unsigned char *from,
+				    uint32_t n)
+{
+	unsigned char *to = (unsigned char *)m + at;
+
+	for (; n; n--) {
+		*to++ = *from++;
+		PMUMAP_NO_LIBCALL_();
+	}
+}
+
+/* Append a string of the tree, by its offset there. Returns its offset. */
+static inline uint32_t pmumap_imc_append_string_(struct pmumap_imc_build_ *b, uint32_t string)
+{
+	const unsigned char *text = b->r.w.blob + string;
+	uint32_t n = pmumap_imc_text_bytes_((const char *)text);
+	uint32_t at = pmumap_imc_append_(b->m, n + 1);
+
+	pmumap_imc_copy_(b->m, at, text, n);
+	return at;
+}
+
+/* The same for a string that may be absent: 0. */
+static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint32_t string)
+{
+	return string ? pmumap_imc_append_string_(b, string) : 0;
+}
+
 /* Count the events of its list that a unit keeps: the first ones, up to the end of its window. */
 static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 					  struct pmumap_imc_unit_row_ *u)
@@ -2395,8 +2407,8 @@ static inline void pmumap_imc_append_chips_(struct pmumap_imc_build_ *b,
 					    uint32_t *count)
 {
 	const unsigned char *bases = b->r.w.blob + u->chips, *chips = b->r.w.blob + u->events;
-	struct pmumap_imc_chip_row_ *c = (struct pmumap_imc_chip_row_ *)pmumap_imc_block_at_(
-		b, b->m->chips);
+	struct pmumap_imc_chip_row_ *c =
+		(struct pmumap_imc_chip_row_ *)pmumap_imc_block_at_(b, b->m->chips);
 	uint32_t i = 0;
 
 	u->chips = 0;
@@ -2456,9 +2468,10 @@ pmumap_imc_collected_own_(const struct pmumap_imc_build_ *b, uint32_t name)
 }
 
 /* Add the rows of a unit. prefix: in the tree; first: its first row; own: its next own strings. */
-static inline struct pmumap_imc_own_ *
-pmumap_imc_add_rows_(struct pmumap_imc_build_ *b, const struct pmumap_imc_unit_row_ *u,
-		     uint32_t prefix, uint32_t first, struct pmumap_imc_own_ *own)
+static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_build_ *b,
+							   const struct pmumap_imc_unit_row_ *u,
+							   uint32_t prefix, uint32_t first,
+							   struct pmumap_imc_own_ *own)
 {
 	struct pmumap_imc_row_ *rows =
 		(struct pmumap_imc_row_ *)pmumap_imc_block_at_(b, b->m->rows);
@@ -2475,8 +2488,7 @@ pmumap_imc_add_rows_(struct pmumap_imc_build_ *b, const struct pmumap_imc_unit_r
 		row->unit = (uint16_t)(u - pmumap_imc_built_units_(b));
 		row->length = (uint16_t)(u->prefix_bytes + n);
 		pmumap_imc_copy_(b->m, row->name, b->r.w.blob + prefix, u->prefix_bytes);
-		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes,
-				 (const unsigned char *)name, n);
+		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, (const unsigned char *)name, n);
 		if (pair[1] % 2 == 0)
 			continue;
 		*own = *pmumap_imc_collected_own_(b, pair[1] / 2);
@@ -2495,12 +2507,10 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 
 	m->lowest = 256;
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
-	for (i = 0; i < 3; i++)
-		b->last[i] = m->strings;
 	for (i = 0; i < b->owns; i++, own++) {
-		own->scale = pmumap_imc_keep_string_(b, own->scale, &b->last[0]);
-		own->measure = pmumap_imc_keep_string_(b, own->measure, &b->last[1]);
-		own->desc = pmumap_imc_keep_string_(b, own->desc, &b->last[2]);
+		own->scale = pmumap_imc_keep_string_(b, own->scale);
+		own->measure = pmumap_imc_keep_string_(b, own->measure);
+		own->desc = pmumap_imc_keep_string_(b, own->desc);
 	}
 	own = (struct pmumap_imc_own_ *)pmumap_imc_block_at_(b, m->owns);
 	for (i = 0; i < m->unit_count; i++, u++) {
@@ -2509,8 +2519,8 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 		m->lowest = lowest < m->lowest ? lowest : m->lowest;
 		prefix = u->prefix;
 		u->prefix = prefix ? pmumap_imc_append_string_(b, prefix) : m->strings;
-		u->scale = pmumap_imc_keep_string_(b, u->scale, &b->last[0]);
-		u->measure = pmumap_imc_keep_string_(b, u->measure, &b->last[1]);
+		u->scale = pmumap_imc_keep_string_(b, u->scale);
+		u->measure = pmumap_imc_keep_string_(b, u->measure);
 		own = pmumap_imc_add_rows_(b, u, prefix, first, own);
 		u->first = first;
 		first += u->events;
@@ -2519,6 +2529,7 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 	m->string_bytes = m->head.size - m->strings;
 }
 
+/* ---- imc/build.h: From a tree to a map */
 PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
 						     const struct pmumap_imc_options *opt,
 						     size_t *bytes)
@@ -2531,31 +2542,6 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt
 	status = pmumap_imc_count_(&b, fdt, fdt_size, opt);
 	*bytes = status == PMUMAP_OK ? (size_t)b.need : 0;
 	return status;
-}
-
-/* Begin a map, and collect the units and lists of a tree in the block. */
-static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_build_ *b,
-							  const void *fdt, size_t fdt_size,
-							  const struct pmumap_imc_options *opt,
-							  void *mem, size_t bytes)
-{
-	enum pmumap_status status;
-
-	if (!fdt || !mem || (size_t)mem % 8 ||
-	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
-		return PMUMAP_E_ARG;
-	status = pmumap_imc_count_(b, fdt, fdt_size, opt);
-	if (status != PMUMAP_OK)
-		return status;
-	if (bytes < b->need)
-		return PMUMAP_E_NOSPACE;
-	b->m = (struct pmumap_imc *)mem;
-	pmumap_zero_words_(b->m, sizeof(*b->m));
-	b->m->head.size = sizeof(*b->m);
-	b->m->units = pmumap_imc_append_(
-		b->m, b->units * (uint32_t)sizeof(struct pmumap_imc_unit_row_));
-	pmumap_imc_collect_(b, fdt, fdt_size);
-	return PMUMAP_OK;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status

@@ -474,8 +474,8 @@ static inline enum pmumap_status build_imc(const uint8_t *fdt, size_t size,
 	nothing_seen(seen);
 	*copy = NULL;
 	STEPS(BUILD, size + bytes,
-	      checked = pmumap_imc_check(fdt, size, opt, mem + CANARY, bytes, on_imc_finding,
-					 seen));
+	      checked =
+		      pmumap_imc_check(fdt, size, opt, mem + CANARY, bytes, on_imc_finding, seen));
 	STEPS(BUILD, size + bytes,
 	      status = pmumap_imc_fdt_build(fdt, size, opt, mem + CANARY, bytes, &map));
 	check_fence(mem, bytes);

@@ -116,8 +116,7 @@ static inline int imc_listed(const struct imc_walk *w, const struct pmumap_imc_e
 			half = n - half - 1;
 		}
 	}
-	for (; imc_event_at(w->m, e->unit_index, low, &at) && at.offset == e->offset;
-	     low++) {
+	for (; imc_event_at(w->m, e->unit_index, low, &at) && at.offset == e->offset; low++) {
 		if (imc_alike(&at, e))
 			return 1;
 	}
@@ -204,8 +203,7 @@ static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
 	if (nth < IMC_MATCHES) {
 		e = before;
 		/* A foreign image may have a fifth match without a fourth. */
-		MUST(!imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff),
-				      &e) ||
+		MUST(!imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff), &e) ||
 		     !w->built);
 		MUST(!imc_find(w->m, text, len, ~0u, &e) || !w->built);
 		MUST(imc_alike(&e, &before) || !w->built);
@@ -367,8 +365,7 @@ static inline void imc_unit(struct imc_walk *w, uint32_t index, uint32_t *count)
 		imc_text(w->m, u.measure);
 	if (u.scale && pmumap_imc_scale(u.scale, &mantissa, &exponent))
 		MUST(mantissa && exponent >= -9999 && exponent <= 9999);
-	MUST(!imc_event_at(w->m, index, u.events, &e) &&
-	     !imc_event_at(w->m, index, ~0u, &e));
+	MUST(!imc_event_at(w->m, index, u.events, &e) && !imc_event_at(w->m, index, ~0u, &e));
 	for (i = 0; i < u.events && w->bytes < IMC_BYTES; i++, ++*count) {
 		if (*count % w->step)
 			continue;
@@ -396,8 +393,7 @@ static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
 	MUST(!built || pmumap_imc_names(m) == w.names);
 	MUST(!pmumap_imc_event(m, pmumap_imc_names(m), &e) && !pmumap_imc_event(m, ~0u, &e));
 	MUST(!pmumap_imc_unit_at(m, ~0u, &u) && w.units <= pmumap_imc_size(m) / 8);
-	MUST(!imc_event_at(m, w.units, 0, &e) &&
-	     !pmumap_imc_chip_at(m, w.units, 0, &chip, &base));
+	MUST(!imc_event_at(m, w.units, 0, &e) && !pmumap_imc_chip_at(m, w.units, 0, &chip, &base));
 	w.step = (uint32_t)(w.names / (built ? IMC_NAMES : IMC_NAMES / 4)) + 1;
 	for (i = 0; i < w.units; i++)
 		imc_unit(&w, i, &count);

@@ -37,8 +37,7 @@ static inline void check_unit(const struct pmumap_imc *image, const struct imc_m
 	MUST(got.offset == u->offset && got.control == u->control);
 	MUST(got.events == u->counters && got.chips == u->chips);
 	for (i = 0; i < u->counters; i++)
-		MUST(imc_event_at(image, unit, i, &e) &&
-		     is_counter(model, u->first + i, &e));
+		MUST(imc_event_at(image, unit, i, &e) && is_counter(model, u->first + i, &e));
 	for (i = 0; i < u->chips; i++)
 		MUST(pmumap_imc_chip_at(image, unit, i, &chip, &base) && chip == u->chip[i] &&
 		     base == u->base[i]);
@@ -95,8 +94,7 @@ static inline void check_place(const struct pmumap_imc *image, const struct imc_
 	struct pmumap_imc_event e;
 
 	for (i = 0; i < n && i < IMC_MATCHES; i++)
-		MUST(imc_at(image, unit, c->offset, i, &e) &&
-		     is_counter(model, match[i], &e));
+		MUST(imc_at(image, unit, c->offset, i, &e) && is_counter(model, match[i], &e));
 	MUST(!imc_at(image, unit, c->offset, n, &e));
 	MUST(imc_event_at(image, c->unit, counter - model->unit[c->unit].first, &e));
 	MUST(imc_model_address(model, counter, chip, &want) ==

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back. Mistakes
- *	are in pmumap_imc_check.h, registers and what firmware does in pmumap_imc_hw.h.
+ * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
+ *	Mistakes are in pmumap_imc_check.h, registers and what firmware does in pmumap_imc_hw.h.
  *
  * QUICK START
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link

@@ -26,7 +26,7 @@ struct pmumap_fdt_cursor_ {
 	uint32_t closed;        /* the root has ended */
 	const char *wanted;     /* the texts */
 	const unsigned char *lengths;
-	uint32_t count; /* of them */
+	uint32_t count;  /* of them */
 	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
 	uint32_t memos[PMUMAP_FDT_MEMOS_][2];

@@ -21,8 +21,7 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 {
 	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
 	const struct pmumap_imc_row_ *x = pmumap_imc_rows_(m) + a, *y = pmumap_imc_rows_(m) + b;
-	int order = pmumap_imc_compare_(m, x,
-					(const unsigned char *)pmumap_image_at_(m, y->name),
+	int order = pmumap_imc_compare_(m, x, (const unsigned char *)pmumap_image_at_(m, y->name),
 					y->length);
 
 	return order ? order

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/status.h"
-#include "imc/build.h"
+#include "imc/collect.h"
 #include "imc/scale.h"
 
 /* The state of a check: what a build collects of the tree, and a walk over it. */

@@ -29,7 +29,6 @@ struct pmumap_imc_build_ {
 	uint32_t names;  /* including those that are dropped later: outside of their unit */
 	uint32_t events; /* of lists that are used */
 	uint32_t owns;   /* and those of them that have own strings */
-	uint32_t last[3]; /* the last scale, measure and description that were stored */
 	uint32_t list_count;
 	struct pmumap_imc_list_ *list; /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -185,7 +184,8 @@ static inline int pmumap_imc_count_lists_(struct pmumap_imc_build_ *b)
 static inline enum pmumap_status pmumap_imc_add_up_(struct pmumap_imc_build_ *b)
 {
 	uint32_t most = b->names < b->units ? b->units : b->names, scratch = 8 * most + 64;
-	uint32_t collected = 8 * b->events + (uint32_t)sizeof(struct pmumap_imc_own_) * (b->owns + 1);
+	uint32_t collected =
+		8 * b->events + (uint32_t)sizeof(struct pmumap_imc_own_) * (b->owns + 1);
 
 	scratch = scratch < collected ? collected : scratch;
 	b->need += sizeof(struct pmumap_imc) +

@@ -91,8 +91,8 @@ static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
 		return 0;
 	return !*(const uint64_t *)pmumap_image_at_(m, m->strings + m->string_bytes - 8) &&
 	       pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) &&
-	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) && pmumap_imc_open_units_(m) &&
-	       pmumap_imc_open_rows_(m);
+	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) &&
+	       pmumap_imc_open_units_(m) && pmumap_imc_open_rows_(m);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,

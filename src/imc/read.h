@@ -85,8 +85,7 @@ static inline int pmumap_imc_read_cell_(const struct pmumap_imc_reader_ *r, uint
 static inline void pmumap_imc_read_root_(struct pmumap_imc_reader_ *r)
 {
 	uint32_t bytes;
-	const unsigned char *p =
-		pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
 
 	if (!pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) ||
 	    (r->opt && r->opt->node && (uint32_t)r->opt->node != r->w.offset))

@@ -23,9 +23,9 @@ struct pmumap_imc {
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
 	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
-	uint64_t bisect;  /* 16: bisect for names shorter than half of it; NONE_: for all */
-	uint32_t shift;   /* of a hash of 64 bits to its bucket: 48 to 63 */
-	uint32_t lowest;  /* the lowest byte with which some spelling of a unit begins */
+	uint64_t bisect; /* 16: bisect for names shorter than half of it; NONE_: for all */
+	uint32_t shift;  /* of a hash of 64 bits to its bucket: 48 to 63 */
+	uint32_t lowest; /* the lowest byte with which some spelling of a unit begins */
 };
 
 struct pmumap_imc_entry_ {
@@ -43,7 +43,7 @@ struct pmumap_imc_unit_row_ {
 
 /* An event of a unit. Sorted by unit, then by offset. */
 struct pmumap_imc_row_ {
-	uint32_t name;   /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
+	uint32_t name; /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
 	uint32_t offset;
 	uint16_t unit;
 	uint16_t length; /* of its name */
@@ -115,7 +115,7 @@ struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
 
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
-/* The XOR of two words of 8 bytes, the first byte highest, so that images do not depend on order. */
+/* The XOR of two words, the first byte highest, so that images do not depend on the order. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
 {
 #if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -145,8 +145,8 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, ui
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
-	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8),
-			       pmumap_load_xor_(p + n - 8, p + n - 16), m->multiplier);
+	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8), pmumap_load_xor_(p + n - 8, p + n - 16),
+			       m->multiplier);
 }
 
 /* The same from 8 to 15 bytes. */

@@ -250,8 +250,7 @@ static int root_cell(const void *fdt, int root, const char *name, uint32_t *valu
 static void read_nest(struct imc_model *m, struct imc_model_unit *u, int node, int root)
 {
 	uint32_t size = 0, offset = 0;
-	int all = root >= 0 &&
-		  root_cell(m->fdt, root, "imc-nest-offset", &offset) &&
+	int all = root >= 0 && root_cell(m->fdt, root, "imc-nest-offset", &offset) &&
 		  root_cell(m->fdt, root, "imc-nest-size", &size);
 	int has_size, has_offset, has_control;
 

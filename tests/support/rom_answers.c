@@ -153,8 +153,8 @@ static void ask_imc_event(const struct pmumap_imc *map, const struct pmumap_imc_
 	length = join(name, join(name, join(name, 0, event->unit), "/"), event->name);
 	add((uint64_t)pmumap_imc_find_name(map, name, length, 0, &found));
 	add(found);
-	for (nth = 0; nth < 4 &&
-		      pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, event->offset, nth, &found);
+	for (nth = 0;
+	     nth < 4 && pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, event->offset, nth, &found);
 	     nth++)
 		add_imc_number(map, found);
 	add((uint64_t)pmumap_imc_find_offset(map, event->unit_index, event->offset + 8, 0, &found));

@@ -67,8 +67,8 @@ static uint64_t ask_imc_names(const struct pmumap_imc *map)
 		for (nth = 0; nth < 3; nth++) {
 			uint32_t n = nth == 2 ? ~0u : nth;
 
-			sum += read_number(
-				map, pmumap_imc_find_name(map, name, strlen(name), n, &e), e);
+			sum += read_number(map,
+					   pmumap_imc_find_name(map, name, strlen(name), n, &e), e);
 			if (bare)
 				sum += read_number(map,
 						   pmumap_imc_find_name(map, bare + 1,
@@ -99,8 +99,8 @@ static uint64_t ask_imc_unit(const struct pmumap_imc *map, uint32_t i)
 			sum += read_event(&e);
 		e.unit_index = i;
 		sum += (uint64_t)pmumap_imc_address(map, &e, chip, &phys) + phys;
-		sum += read_number(
-			map, pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, e.offset, k, &n), n);
+		sum += read_number(map,
+				   pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, e.offset, k, &n), n);
 		sum += read_number(map, pmumap_imc_find_offset(map, i, e.offset, k, &n), n);
 	}
 	return sum;
@@ -265,8 +265,8 @@ static void words(void *image)
 {
 	static const struct {
 		unsigned char table, count;
-	} tables[] = { { UNITS, UNIT_COUNT }, { ROWS, NAMES },      { BY_NAME, NAMES },
-		       { BY_OFFSET, NAMES },  { NAME_STARTS, 0 },   { OFFSET_STARTS, 0 },
+	} tables[] = { { UNITS, UNIT_COUNT }, { ROWS, NAMES },       { BY_NAME, NAMES },
+		       { BY_OFFSET, NAMES },  { NAME_STARTS, 0 },    { OFFSET_STARTS, 0 },
 		       { OWNS, OWN_COUNT },   { CHIPS, CHIP_COUNT }, { STRINGS, STRING_BYTES } };
 	uint32_t *head = image, size = head[SIZE], i;
 

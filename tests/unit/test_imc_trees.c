@@ -166,10 +166,9 @@ static void random_kind(uint32_t *type)
 
 	*type = types[random_below(6)];
 	if (old == 0 && *type != 2)
-		text("compatible",
-		     *type == 0x10  ? "ibm,imc-counters-nest"
-		     : *type == 0x4 ? "ibm,imc-counters-core"
-				    : "ibm,imc-counters-thread");
+		text("compatible", *type == 0x10  ? "ibm,imc-counters-nest"
+				   : *type == 0x4 ? "ibm,imc-counters-core"
+						  : "ibm,imc-counters-thread");
 	else if (old == 1)
 		bytes("compatible", "other\0ibm,imc-counters\0x", 24);
 	else
@@ -898,9 +897,9 @@ static void limits(void)
 	static const struct {
 		uint32_t lists, units, events, names;
 	} cases[] = {
-		{ 128, 50, 4, 32 },    { 129, 50, 4, 0 },     { 1, 65535, 1, 65535 },
-		{ 1, 65536, 0, 0 },    { 1, 65535, 0, 0 },    { 1, 65535, 2, 0 },
-		{ 1, 257, 255, 65535 }, { 1, 256, 256, 0 },    { 1, 1, 65535, 65535 },
+		{ 128, 50, 4, 32 },     { 129, 50, 4, 0 },  { 1, 65535, 1, 65535 },
+		{ 1, 65536, 0, 0 },     { 1, 65535, 0, 0 }, { 1, 65535, 2, 0 },
+		{ 1, 257, 255, 65535 }, { 1, 256, 256, 0 }, { 1, 1, 65535, 65535 },
 		{ 1, 1, 65536, 0 },
 	};
 	uint32_t names;

@@ -217,16 +217,19 @@ static void live(const unsigned char *fdt, size_t size)
 		if (strcmp(u.name, "mcs01@c8") != 0)
 			continue;
 		found++;
-		CHECK_EQ(pmumap_imc_control_load(map, &hw, unit, 0, PMUMAP_IMC_CB_AVAILABLE, &value), 1);
+		CHECK_EQ(
+			pmumap_imc_control_load(map, &hw, unit, 0, PMUMAP_IMC_CB_AVAILABLE, &value),
+			1);
 		CHECK_EQ(value, content(0x1ffd01bfc18));
-		CHECK_EQ(pmumap_imc_control_load(map, &hw, unit, 8, PMUMAP_IMC_CB_STATUS, &value), 1);
+		CHECK_EQ(pmumap_imc_control_load(map, &hw, unit, 8, PMUMAP_IMC_CB_STATUS, &value),
+			 1);
 		CHECK_EQ(value, content(0x3ffd9bfc00));
 		CHECK_EQ(pmumap_imc_control_store(map, &hw, unit, 8, PMUMAP_IMC_CB_COMMAND,
-					     PMUMAP_IMC_PAUSE),
+						  PMUMAP_IMC_PAUSE),
 			 1);
 		CHECK(machine.phys == 0x3ffd9bfc08 && machine.word == 2);
 		CHECK_EQ(pmumap_imc_control_store(map, &hw, unit, 0, PMUMAP_IMC_CB_SPEED,
-					     PMUMAP_IMC_1000MS),
+						  PMUMAP_IMC_1000MS),
 			 1);
 		CHECK(machine.phys == 0x1ffd01bfc10 && machine.word == 7);
 		CHECK_EQ(pmumap_imc_control_load(map, &hw, unit, 0, PMUMAP_IMC_CB_MODE, &value), 1);

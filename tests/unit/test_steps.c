@@ -45,7 +45,7 @@ enum {
 	IMC_FIXUP,
 	FIND, /* names: the slowest one */
 	AT,   /* offsets */
-	EMIT,   /* writing a node into the tree */
+	EMIT, /* writing a node into the tree */
 	RESTRICT,
 	CALLS
 };
@@ -55,9 +55,9 @@ static const struct {
 	const char *name;
 	uint32_t most;
 } calls[CALLS] = {
-	{ "measure", 12 },   { "build", 50 }, { "findings", 90 }, { "open", 2 },  { "features", 4 },
-	{ "fixup", 35 },     { "imc-fixup", 12 }, { "find", 4 },  { "at", 1 },    { "emit", 70 },
-	{ "restrict", 40 },
+	{ "measure", 12 }, { "build", 50 }, { "findings", 90 },  { "open", 2 },
+	{ "features", 4 }, { "fixup", 35 }, { "imc-fixup", 12 }, { "find", 4 },
+	{ "at", 1 },       { "emit", 70 },  { "restrict", 40 },
 };
 
 static const struct pmumap nothing; /* an empty map */
@@ -335,11 +335,10 @@ int main(int argc, char **argv)
 			run(&hostile_kinds[k], size, now, &bytes);
 			for (call = 0; counted && call < CALLS; call++) {
 				/* As if the bytes had doubled. */
-				double growth = before[call]
-							? 2.0 * (double)now[call] /
-								  (double)before[call] *
-								  (double)fewer / (double)bytes
-							: 0;
+				double growth = before[call] ? 2.0 * (double)now[call] /
+								       (double)before[call] *
+								       (double)fewer / (double)bytes
+							     : 0;
 
 				if (verbose)
 					printf("%-14s %-10s %8zu: %10" PRIu64
