@@ -165,7 +165,7 @@ static inline int pmumap_imc_is_same_name_(const struct pmumap_imc_build_ *b, ui
 	const char *t = v->prefix ? (const char *)b->r.w.blob + v->prefix : other;
 	int in_name = !u->prefix, in_other = !v->prefix;
 
-	for (; s != t || !in_name || !in_other; s++, t++) {
+	for (; s != t || !in_name; s++, t++) {
 		if (!*s && !in_name) {
 			in_name = 1;
 			s = name;

@@ -297,6 +297,10 @@ static void catalog(const unsigned char *fdt, size_t size)
 		chips = different_chips((uint32_t)i + (i == 0), 9 + random_below(2));
 		check_chips(fdt, size, &chips, step);
 	}
+	chips = different_chips(4, 9 + random_below(2));
+	for (i = 1; i < 4; i++)
+		chip_vectors[i] = chip_vectors[0];
+	check_chips(fdt, size, &chips, step);
 	chips.count = 0; /* so the common vector counts */
 	check_chips(fdt, size, &chips, step);
 	chips.available = 0;
