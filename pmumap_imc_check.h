@@ -373,7 +373,8 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		PMUMAP_IMC_TELL_(c, REG_MISSING, ERROR, "reg", row, 0);
 	if (e.name && !*e.name)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, WARNING, "event-name", row, 0);
-	c->unused += is_read && !(list && list->users);
+	if (is_read && (!list || !list->users))
+		c->unused++;
 	if (is_read && list && c->counted[list - c->b.lists] &&
 	    e.offset % PMUMAP_IMC_COUNTER_BYTES_)
 		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, e.offset);
