@@ -4,6 +4,7 @@
 
 #include "core/status.h"
 #include "imc/collect.h"
+#include "imc/list.h"
 #include "imc/scale.h"
 
 /* The state of a check: what a build collects of the tree, and a walk over it. */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "imc/check_node.h"
+#include "imc/fill.h"
 
 /* Pairs to sort, where a build would put the tables of the map. */
 static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker_ *c))[2]
