@@ -188,7 +188,7 @@ struct pmumap_imc; /* a map: read it through the functions below */
 
 /*
  * Bytes of a block that is enough for a tree with this many PMUs, and events in all PMUs together
- * (an event counts once for each PMU that has it), as an integer constant for numbers up to 65535. It
+ * (each counts once for each PMU that has it), as an integer constant for numbers up to 65535. It
  * allows for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, a
  * scale and a measure of 15 bytes for each PMU and event, and no descriptions.
  *
