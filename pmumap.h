@@ -114,7 +114,7 @@ extern "C" {
 	X(OK, 0, "success")                                                                        \
 	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
 	X(E_NOSPACE, 2, "the block is too small")                                                  \
-	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or another limit of its kind")                    \
 	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
@@ -171,7 +171,7 @@ typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 /* "error", "warning" or "note" */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
-#define PMUMAP_IMAGE_VERSION 3u
+#define PMUMAP_IMAGE_VERSION 4u
 
 /* The head of every image, for all kinds of maps. */
 struct pmumap_head_ {

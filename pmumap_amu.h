@@ -108,7 +108,7 @@ extern "C" {
 	X(OK, 0, "success")                                                                        \
 	X(E_ARG, 1, "a null pointer, or memory that overlaps or is not 8-byte aligned")            \
 	X(E_NOSPACE, 2, "the block is too small")                                                  \
-	X(E_LIMIT, 3, "the map would pass 2 GiB, or 2^30 rows")                                    \
+	X(E_LIMIT, 3, "the map would pass 2 GiB, or another limit of its kind")                    \
 	X(E_NODE, 4, "the tree has no node at the given offset")                                   \
 	X(E_FDT_MAGIC, 10, "not a flattened device tree")                                          \
 	X(E_FDT_VERSION, 11, "a device tree format other than version 17")                         \
@@ -165,7 +165,7 @@ typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 /* "error", "warning" or "note" */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
-#define PMUMAP_IMAGE_VERSION 3u
+#define PMUMAP_IMAGE_VERSION 4u
 
 /* The head of every image, for all kinds of maps. */
 struct pmumap_head_ {
@@ -558,10 +558,19 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 /* ---- core/pairs.h: Pairs of numbers, sorted in place and searched */
 #ifndef PMUMAP_HAS_CORE_PAIRS_
 #define PMUMAP_HAS_CORE_PAIRS_
-/* Orders pairs of a key and a value. */
-static inline int pmumap_is_pair_before_(const uint32_t *a, const uint32_t *b)
+/* Orders two values whose keys are equal: below 0 if a comes first; 0: as numbers. */
+typedef int pmumap_tie_fn_(const void *context, uint32_t a, uint32_t b);
+
+/* Orders pairs of a key and a value. tie: NULL to compare the values as numbers. */
+static inline int pmumap_is_pair_before_(const uint32_t *a, const uint32_t *b, pmumap_tie_fn_ *tie,
+					 const void *context)
 {
-	return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+	int order;
+
+	if (a[0] != b[0])
+		return a[0] < b[0];
+	order = tie ? tie(context, a[1], b[1]) : 0;
+	return order ? order < 0 : a[1] < b[1];
 }
 
 static inline void pmumap_copy_pair_(uint32_t *to, const uint32_t *from)
@@ -570,8 +579,12 @@ static inline void pmumap_copy_pair_(uint32_t *to, const uint32_t *from)
 	to[1] = from[1];
 }
 
-/* Sort by key and value without spare memory: make a heap, then take it apart from its end. */
-static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n)
+/*
+ * Sort without spare memory: make a heap, then take it apart from its end. If values stand for
+ * texts, each comparison places one of the two. So a long text does not make the others expensive.
+ */
+static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n, pmumap_tie_fn_ *tie,
+				      const void *context)
 {
 	uint32_t root = n / 2, at, child, x[2];
 
@@ -583,9 +596,10 @@ static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n)
 			pmumap_copy_pair_(pairs[n], pairs[0]);
 		}
 		for (at = root; (child = 2 * at + 1) < n; at = child) {
-			if (child + 1 < n && pmumap_is_pair_before_(pairs[child], pairs[child + 1]))
+			if (child + 1 < n &&
+			    pmumap_is_pair_before_(pairs[child], pairs[child + 1], tie, context))
 				child++;
-			if (!pmumap_is_pair_before_(x, pairs[child]))
+			if (!pmumap_is_pair_before_(x, pairs[child], tie, context))
 				break;
 			pmumap_copy_pair_(pairs[at], pairs[child]);
 		}
@@ -1475,8 +1489,8 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
 	uint32_t *order = pmumap_amu_built_words_(b, b->m->by_tree), i, n = 0, kept = 0;
 
-	pmumap_sort_pairs_(b->ids, b->view_count);
-	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count);
+	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
+	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
 		uint32_t place = c[i].view, id = order[place];
 		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;

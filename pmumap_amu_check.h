@@ -71,14 +71,6 @@ extern "C" {
 	X(CPU_DISABLED, 62, "cpu-disabled")           /* value: 0 */                               \
 	X(CPU_NAME, 63, "cpu-name")                   /* value: 0 */
 
-/* The properties that findings are about. */
-#define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(AMU, "amu")                                                                              \
-	X(STATUS, "status")
-
 enum pmumap_amu_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
 	PMUMAP_AMU_FINDING_LIST(PMUMAP_X_)
@@ -244,7 +236,7 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 	pmumap_amu_list_labels_(b);
 	if (!b->m)
 		return;
-	pmumap_sort_pairs_(b->labels, b->label_count);
+	pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
 	l.b = b;
 	l.view = 0;
 	l.views = l.seen = l.hash = 0;

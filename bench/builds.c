@@ -121,11 +121,14 @@ static NOINLINE size_t build_riscv(struct work *w, int findings)
 		       : pmumap_size(map);
 }
 
-static NOINLINE size_t build_imc(struct work *w, const struct pmumap_imc_options *opt)
+static NOINLINE size_t build_imc(struct work *w, int findings)
 {
 	const struct pmumap_imc *map;
 
-	return pmumap_imc_fdt_build(w->tree->fdt, w->tree->size, opt, w->mem, w->bytes, &map)
+	if (findings && pmumap_imc_check(w->tree->fdt, w->tree->size, NULL, w->mem, w->bytes,
+					 count_finding, &w->found))
+		return 0;
+	return pmumap_imc_fdt_build(w->tree->fdt, w->tree->size, NULL, w->mem, w->bytes, &map)
 		       ? 0
 		       : pmumap_imc_size(map);
 }
@@ -145,13 +148,10 @@ static NOINLINE size_t build_amu(struct work *w, int findings)
 
 static NOINLINE void build(struct work *w, int findings)
 {
-	const struct pmumap_imc_options imc = { 0, 0, pmumap_imc_check, count_finding, &w->found,
-						0, 0 };
-
 	if (w->kind == RISCV)
 		w->map_bytes = build_riscv(w, findings);
 	else if (w->kind == IMC)
-		w->map_bytes = build_imc(w, findings ? &imc : NULL);
+		w->map_bytes = build_imc(w, findings);
 	else
 		w->map_bytes = build_amu(w, findings);
 	if (!w->map_bytes)

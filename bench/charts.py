@@ -222,7 +222,7 @@ def names(times):
                   f"{perf:.0f} ns")
     lines_panel(chart, "event of a full name, half of which are there", [
         (label, kind, points(times, "Name", "names", impl)) for label, kind, impl in (
-            ("pmumap", "pmumap", "pmumap"), ("pmumap without an index", "pmumap dash", "no-index"),
+            ("pmumap", "pmumap", "pmumap"),
             ("strcmp, one by one", "a", "linear"), ("perf's search", "b", "perf"),
             ("binary search", "e", "bsearch"), ("cmph (CHM)", "d", "cmph-chm"),
             ("gperf, at compile time", "c", "gperf"), ("compare the right one", "soft", "floor"))],

@@ -133,9 +133,8 @@ awk -F'[/ ]' '
 
 {
 	awk '{ printf "%s %.2f %d\n", $1, $2 / 100, $3 }' "$out/rv.txt"
-	awk -v isa="$isa" '$4 == "pmumap" || $4 == "no-index" {
-		printf "%s/%s-%s%s/%s %s\n", isa, tolower($1), $3,
-			$4 == "pmumap" ? "" : "-" $4, $2, $5
+	awk -v isa="$isa" '$4 == "pmumap" {
+		printf "%s/%s-%s/%s %s\n", isa, tolower($1), $3, $2, $5
 	}' "$out/host.txt"
 } >"$out/now.txt"
 if [ -n "$update" ]; then

@@ -36,7 +36,7 @@ struct table {
 	struct peer_slot *sorted, *unsorted;
 	uint32_t *offsets; /* sorted */
 	struct peer_perf perf;
-	const struct pmumap_imc *map, *plain; /* plain: without an index */
+	const struct pmumap_imc *map;
 	gperf_fn *gperf;
 	struct key key[CALLS];
 };
@@ -51,18 +51,16 @@ static const struct key *key_at(uint64_t key)
 static inline uint64_t find(const struct pmumap_imc *m, const struct key *k)
 {
 	struct pmumap_imc_event e;
+	uint32_t event;
 
-	return pmumap_imc_find(m, k->text, k->len, 0, &e) ? e.offset : NO_OFFSET;
+	return pmumap_imc_find_name(m, k->text, k->len, 0, &event) && pmumap_imc_event(m, event, &e)
+		       ? e.offset
+		       : NO_OFFSET;
 }
 
 static NOINLINE uint64_t name_pmumap(const void *t, uint64_t key)
 {
 	return find(((const struct table *)t)->map, key_at(key));
-}
-
-static NOINLINE uint64_t name_no_index(const void *t, uint64_t key)
-{
-	return find(((const struct table *)t)->plain, key_at(key));
 }
 
 static NOINLINE uint64_t name_linear(const void *table, uint64_t key)
@@ -99,19 +97,14 @@ static NOINLINE uint64_t name_floor(const void *t, uint64_t key)
 	return peer_known(&((const struct table *)t)->sorted[k->near], k->text, k->len);
 }
 
-static NOINLINE uint64_t name_hash(const void *t, uint64_t key)
-{
-	const struct key *k = key_at(key);
-
-	(void)t;
-	return pmumap_hash_text_((const unsigned char *)k->text, k->len, 1);
-}
-
 /* Escapes, so that the compiler must fill in the event. */
 static NOINLINE uint64_t at_pmumap(const void *t, uint64_t offset)
 {
+	const struct pmumap_imc *map = ((const struct table *)t)->map;
 	struct pmumap_imc_event e;
-	int found = pmumap_imc_at(((const struct table *)t)->map, NULL, (uint32_t)offset, 0, &e);
+	uint32_t event;
+	int found = pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, (uint32_t)offset, 0, &event) &&
+		    pmumap_imc_event(map, event, &e);
 
 	__asm__ volatile("" : : "r"(&e) : "memory");
 	return (uint64_t)found;
@@ -268,7 +261,6 @@ static struct table *new_table(const struct tree *tree)
 	uint32_t i, j;
 
 	t->map = build_imc_map(tree);
-	t->plain = build_plain_map(tree);
 	peer_read(&all, tree->fdt);
 	peer_sort(&all);
 	t->n = all.n;
@@ -326,7 +318,6 @@ static void add(const struct tree *tree, const char *dir)
 
 	t->gperf = load_gperf(dir, tree->name);
 	enter(c, "pmumap", name_pmumap, t, OURS);
-	enter(c, "no-index", name_no_index, t, OURS);
 	enter(c, "linear", name_linear, t, 0);
 	enter(c, "bsearch", name_bsearch, t, 0);
 	enter(c, "perf", name_perf, t, 0);
@@ -339,7 +330,6 @@ static void add(const struct tree *tree, const char *dir)
 		enter_cmph(c, t, "cmph-chd", CMPH_CHD);
 	}
 #endif
-	enter(c, "hash", name_hash, t, FLOOR);
 	enter(c, "floor", name_floor, t, FLOOR);
 	c = new_contest("At", tree->name, t->n, at_key, t);
 	enter(c, "pmumap", at_pmumap, t, OURS);

@@ -24,10 +24,10 @@ static struct {
 /* Replaces one character by a digit, so that no event has the name. */
 static void make_miss(const struct pmumap_imc *map, uint32_t i)
 {
-	struct pmumap_imc_event event;
 	char *at = key[i].text + 7 * i % key[i].len;
+	uint32_t event;
 
-	for (*at = '0'; pmumap_imc_find(map, key[i].text, key[i].len, 0, &event);)
+	for (*at = '0'; pmumap_imc_find_name(map, key[i].text, key[i].len, 0, &event);)
 		++*at;
 }
 
@@ -36,8 +36,7 @@ int main(int argc, char **argv)
 	FILE *file = argc == 5 ? fopen(argv[1], "rb") : NULL;
 	size_t bytes = file ? fread(image, 1, sizeof(image), file) : 0;
 	const struct pmumap_imc *map;
-	struct pmumap_imc_event event;
-	uint32_t n = 0, i, found = 0;
+	uint32_t n = 0, i, found = 0, event;
 	volatile uint32_t offset = 0; /* so that the look-ups are not optimised away */
 
 	if (!bytes || pmumap_imc_open(image, bytes, &map) != PMUMAP_OK ||
@@ -50,9 +49,9 @@ int main(int argc, char **argv)
 	}
 	if (*argv[3] == 'p') {
 		for (i = 0; i < n; i++) {
-			if (pmumap_imc_find(map, key[i].text, key[i].len, 0, &event)) {
+			if (pmumap_imc_find_name(map, key[i].text, key[i].len, 0, &event)) {
 				found++;
-				offset = event.offset;
+				offset = event;
 			}
 		}
 	} else if (*argv[3] == 'g') {

@@ -72,8 +72,7 @@ program()
 	echo "$1 $(bytes "$here/program")"
 }
 
-# builder NAME KIND [CHECK]: a program that builds a map with options. KIND is "", imc_ or amu_;
-# CHECK is the function that reports findings.
+# builder NAME KIND: a program that builds a map with options. KIND is "", imc_ or amu_.
 builder()
 {
 	header=pmumap_fdt.h
@@ -84,7 +83,6 @@ builder()
 	int start(const void *fdt, size_t size, struct pmumap_$options *opt, void *mem, size_t bytes,
 		  const struct $map **map)
 	{
-		${3:+opt->check = $3;}
 		return (int)pmumap_${2}fdt_build(fdt, size, opt, mem, bytes, map);
 	}
 	END
@@ -182,12 +180,10 @@ deepest()
 			if (caller ~ /amu_read_(view|counter|cpu|node)_$/)
 				return "amu_(count|fill|label)_item_$" \
 					(finds ? "|amu_check_[a-z]*_item_$" : "")
-			if (finds && caller ~ /fdt_build$/)
-				return "pmumap_imc_check$"
 			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$|_list_harts_$/)
-				return "riscv_read_(node|hart)_$|(imc|amu)_read_node_$|note_property_$" \
-					(finds ? "|riscv_(check_choice|list_hart)_$|imc_check_node_$" : "")
-			return caller ~ /(sort_numbers|heap_sort)_$/ ? "_order_[a-z_]*_$" : "^$"
+				return "riscv_read_(node|hart)_$|amu_read_node_$|note_property_$" \
+					(finds ? "|riscv_(check_choice|list_hart)_$" : "")
+			return caller ~ /(sort_pairs|heap_sort)_$/ ? "imc_(order|compare)_[a-z_]*_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
 			if (busy[f])
@@ -239,7 +235,7 @@ deepest()
 }
 
 lookups="pmumap_selector pmumap_counters pmumap_raw_counters pmumap_encode"
-names="pmumap_imc_find pmumap_imc_at pmumap_imc_address"
+names="pmumap_imc_find_name pmumap_imc_find_offset pmumap_imc_event pmumap_imc_address"
 cpus="pmumap_amu_cpu_find pmumap_amu_view_at pmumap_amu_counter_name"
 registers="pmumap_hart_probe pmumap_hart_set pmumap_hart_start pmumap_hart_stop pmumap_hart_read"
 calls="pmumap_sbi_probe pmumap_sbi_set pmumap_sbi_start pmumap_sbi_stop pmumap_sbi_read"
@@ -255,16 +251,16 @@ code()
 	builder build-imc imc_
 	builder build-amu amu_
 	checker check-riscv pmumap_check.h fdt pmumap
-	builder check-imc imc_ pmumap_imc_check
+	checker check-imc pmumap_imc_check.h imc pmumap_imc
 	checker check-amu pmumap_amu_check.h amu pmumap_amu pmumap_amu_labels
 	[ "$level" = Os ] || return 0
 	linked builder pmumap_begin pmumap_add_selector pmumap_add_counters pmumap_add_raw \
 		pmumap_need pmumap_finish
-	linked lists pmumap_event_next pmumap_raw_at pmumap_imc_unit pmumap_imc_event_at \
-		pmumap_imc_chip
+	linked lists pmumap_event_next pmumap_raw_at pmumap_imc_unit_at pmumap_imc_event_at \
+		pmumap_imc_chip_at
 	linked plan pmumap_plan pmumap_plan_all
 	linked open pmumap_open pmumap_imc_open pmumap_amu_open
-	linked words pmumap_imc_control pmumap_imc_scale pmumap_imc_read \
+	linked words pmumap_imc_control_address pmumap_imc_scale pmumap_imc_load_counter \
 		pmumap_imc_trace_scom_encode pmumap_imc_trace_config_decode \
 		pmumap_imc_available pmumap_imc_catalog
 	case $target in rv*) native="pmumap_hart_native pmumap_sbi_native" ;; *) native= ;; esac
@@ -307,11 +303,11 @@ hosts()
 
 stacks()
 {
-	builds="pmumap_imc_fdt_build pmumap_imc_fdt_measure pmumap_imc_finish"
+	builds="pmumap_imc_fdt_build pmumap_imc_fdt_measure"
 	echo "stack-riscv $(deepest riscv pmumap_fdt_build pmumap_fdt_measure pmumap_finish)"
 	echo "stack-riscv-check $(finds=1 && deepest riscv pmumap_fdt_check)"
 	echo "stack-imc $(deepest imc $builds)"
-	echo "stack-imc-check $(finds=1 && deepest imc $builds)"
+	echo "stack-imc-check $(finds=1 && deepest imc pmumap_imc_check)"
 	echo "stack-amu $(deepest amu pmumap_amu_fdt_build pmumap_amu_fdt_measure)"
 	echo "stack-amu-check $(finds=1 && deepest amu pmumap_amu_check)"
 	echo "stack-lookups $(deepest riscv $lookups pmumap_event_next pmumap_raw_at pmumap_plan)"
@@ -332,9 +328,10 @@ measure()
 	mkdir -p "$here"
 	{
 		object riscv pmumap_check.h
-		object imc pmumap_imc.h
+		object imc pmumap_imc_check.h
 		object amu pmumap_amu_check.h
-		object all pmumap_check.h pmumap_hw.h pmumap_imc.h pmumap_amu_check.h pmumap_amu_hw.h
+		object all pmumap_check.h pmumap_hw.h pmumap_imc_check.h pmumap_imc_hw.h pmumap_amu_check.h \
+			pmumap_amu_hw.h
 		code
 		stacks
 	} >"$here.txt"
@@ -423,7 +420,7 @@ limit build-imc 12400
 limit server 3100
 limit opensbi 5200 hosts
 limit stack-riscv 740
-limit stack-imc 1433
+limit stack-imc 5900
 limit stack-lookups 128
 while read -r tree most; do
 	is=$(awk -v tree="$tree" '$1 == tree { print $2 }' "$out/maps.txt")
@@ -437,8 +434,8 @@ while read -r tree most; do
 	fi
 done <<END
 sifive-u74 512
-power9-4e0200 19700
-power10-800200 12288
+power9-4e0200 36864
+power10-800200 26624
 END
 
 # ---- tables of bench/sizes.md, and the rows in doc/performance.md

@@ -48,7 +48,7 @@ awk '
 	function lost(mode, synthetic,  key, k, cases, n) {
 		for (key in ns) {
 			split(key, k, SUBSEP)
-			if (k[5] != mode || k[3] ~ /^(pmumap|no-index|load|floor|hash)$/)
+			if (k[5] != mode || k[3] ~ /^(pmumap|load|floor)$/)
 				continue
 			if (synthetic != (k[2] ~ /^(sbi|event|raw|masks|names|cpus)-[0-9]+$/))
 				continue
@@ -91,9 +91,9 @@ awk '
 		print ""
 		print "![names of IMC](../bench/names.svg)"
 		print ""
-		print "| IMC names | pmumap | no index | gperf | cmph (CHM) | bsearch | perf | strcmp | compare the right one |"
-		print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
-		s = "pmumap no-index gperf cmph-chm bsearch perf linear floor"
+		print "| IMC names | pmumap | gperf | cmph (CHM) | bsearch | perf | strcmp | compare the right one |"
+		print "|---|--:|--:|--:|--:|--:|--:|--:|"
+		s = "pmumap gperf cmph-chm bsearch perf linear floor"
 		row("POWER9, 508 names", "Name", "power9-4e0200", s)
 		row("POWER10, 372 names", "Name", "power10-800200", s)
 		row("1024 names", "Name", "names-1024", s)

@@ -9,7 +9,7 @@
 
 #include "pmumap_amu_check.h"
 #include "pmumap_check.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
 #include "bench.h"
 
 struct tree {
@@ -69,60 +69,6 @@ static inline const struct pmumap_imc *build_imc_map(const struct tree *t)
 	mem = need_memory(bytes);
 	if (pmumap_imc_fdt_build(t->fdt, t->size, NULL, mem, bytes, &map))
 		die("cannot build", t->name);
-	return map;
-}
-
-/*
- * The same catalog with one more event, whose name is too long for the index, so that the map has
- * sorted tables too. Returns 0 if there is no event.
- */
-static inline int without_index(const struct tree *from, struct tree *to)
-{
-	char name[200];
-	int node = 0, bytes = (int)from->size + 1024, err;
-	const fdt32_t *reg;
-	uint32_t offset;
-
-	*to = *from;
-	to->fdt = need_memory((size_t)bytes);
-	err = fdt_open_into(from->fdt, to->fdt, bytes);
-	while (node >= 0 && !fdt_getprop(to->fdt, node, "event-name", NULL))
-		node = fdt_next_node(to->fdt, node, NULL);
-	if (err || node < 0) {
-		free(to->fdt);
-		return 0;
-	}
-	reg = fdt_getprop(to->fdt, node, "reg", NULL);
-	offset = reg ? fdt32_to_cpu(*reg) : 0;
-	memset(name, 'n', sizeof(name) - 1);
-	name[sizeof(name) - 1] = 0;
-	node = fdt_add_subnode(to->fdt, fdt_parent_offset(to->fdt, node), "long");
-	err |= fdt_setprop(to->fdt, node, "event-name", name, (int)sizeof(name));
-	err |= fdt_setprop_u32(to->fdt, node, "reg", offset);
-	if (err)
-		die("cannot add an event", to->name);
-	to->size = fdt_totalsize(to->fdt);
-	return 1;
-}
-
-/* A map of such a catalog that has only the sorted tables. */
-static inline const struct pmumap_imc *build_unindexed(const struct tree *t)
-{
-	const struct pmumap_imc *map = build_imc_map(t);
-
-	((struct pmumap_imc *)(uintptr_t)map)->slots = 0;
-	return map;
-}
-
-static inline const struct pmumap_imc *build_plain_map(const struct tree *t)
-{
-	const struct pmumap_imc *map;
-	struct tree plain;
-
-	if (!without_index(t, &plain))
-		die("has no event", t->name);
-	map = build_unindexed(&plain);
-	free(plain.fdt);
 	return map;
 }
 

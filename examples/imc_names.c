@@ -17,13 +17,15 @@ static uint32_t show(const struct pmumap_imc *map, const char *name)
 {
 	struct pmumap_imc_event event;
 	uint64_t base, address;
-	uint32_t n, i, chip;
+	uint32_t n, i, chip, number;
 
-	for (n = 0; pmumap_imc_find(map, name, strlen(name), n, &event); n++) {
+	for (n = 0; pmumap_imc_find_name(map, name, strlen(name), n, &number) &&
+		    pmumap_imc_event(map, number, &event);
+	     n++) {
 		printf("%s: offset 0x%" PRIx32, event.unit, event.offset);
 		if (event.scale)
 			printf(", times %s", event.scale);
-		for (i = 0; pmumap_imc_chip(map, event.unit_index, i, &chip, &base); i++) {
+		for (i = 0; pmumap_imc_chip_at(map, event.unit_index, i, &chip, &base); i++) {
 			if (pmumap_imc_address(map, &event, chip, &address))
 				printf(", chip %" PRIu32 ": 0x%" PRIx64, chip, address);
 		}

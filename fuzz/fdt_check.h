@@ -20,12 +20,8 @@
 #define MODEL_ROWS 512u
 #define MODEL_BLOB (1u << 16)
 
-/*
- * no_index: IMC's no-index findings, counted; extra: another RISC-V node, or 0. Keeps all other
- * findings.
- */
+/* extra: another RISC-V node, or 0. */
 struct reports {
-	uint32_t no_index;
 	int extra;
 	struct findings all;
 };
@@ -428,15 +424,11 @@ static inline void on_imc_finding(void *arg, const struct pmumap_finding *f)
 	struct reports *seen = (struct reports *)arg;
 
 	check_finding(f, codes, sizeof(codes) / sizeof(codes[0]));
-	if (f->code == PMUMAP_F_NO_INDEX)
-		seen->no_index++;
-	else
-		collect(&seen->all, f);
+	collect(&seen->all, f);
 }
 
 static inline void nothing_seen(struct reports *seen)
 {
-	seen->no_index = 0;
 	seen->extra = 0;
 	seen->all.n = 0;
 }
@@ -488,28 +480,27 @@ static inline enum pmumap_status build(const uint8_t *fdt, size_t size, int node
 	return status;
 }
 
+/* Checks and builds in a fenced block. */
 static inline enum pmumap_status build_imc(const uint8_t *fdt, size_t size,
-					   struct pmumap_imc_options *opt, size_t bytes,
+					   const struct pmumap_imc_options *opt, size_t bytes,
 					   struct reports *seen, struct pmumap_imc **copy)
 {
 	const struct pmumap_imc *map = (const struct pmumap_imc *)(const void *)fdt;
 	unsigned char *mem = fence_block(bytes);
-	enum pmumap_status status;
+	enum pmumap_status status, checked;
 
 	nothing_seen(seen);
 	*copy = NULL;
-	opt->check = pmumap_imc_check;
-	opt->report = on_imc_finding;
-	opt->arg = seen;
-	STEPS(BUILD, size,
+	STEPS(BUILD, size + bytes,
+	      checked =
+		      pmumap_imc_check(fdt, size, opt, mem + CANARY, bytes, on_imc_finding, seen));
+	STEPS(BUILD, size + bytes,
 	      status = pmumap_imc_fdt_build(fdt, size, opt, mem + CANARY, bytes, &map));
 	check_fence(mem, bytes);
-	MUST((status == PMUMAP_OK) == (map != NULL));
+	MUST(checked == status && (status == PMUMAP_OK) == (map != NULL));
 	if (map) {
 		MUST((const unsigned char *)map == mem + CANARY && pmumap_imc_size(map) <= bytes);
 		*copy = (struct pmumap_imc *)fuzz_copy(map, pmumap_imc_size(map));
-	} else {
-		MUST(pmumap_imc_open(mem + CANARY, bytes, &map) != PMUMAP_OK);
 	}
 	free(mem);
 	return status;
@@ -543,35 +534,30 @@ static inline void check_blocks(const uint8_t *fdt, size_t size, int node, size_
 	MUST(build(fdt, size, node, small & ~(size_t)7, &seen, &copy) == PMUMAP_E_NOSPACE);
 }
 
-/* The same; a smaller block may suffice without an index of names. */
-static inline void check_imc_blocks(const uint8_t *fdt, size_t size, struct pmumap_imc_options *opt,
-				    size_t need, const struct pmumap_imc *image)
+/* The same for IMC. */
+static inline void check_imc_blocks(const uint8_t *fdt, size_t size,
+				    const struct pmumap_imc_options *opt, size_t need,
+				    const struct pmumap_imc *image)
 {
 	static struct reports seen;
 	size_t small = (size_t)(fuzz_random() % need);
 	const struct pmumap_imc *map = NULL;
 	void *block = malloc(need);
 	uint8_t *odd = (uint8_t *)malloc(size + 1);
-	enum pmumap_status status;
 	struct pmumap_imc *copy;
 
 	MUST(block && odd);
 	memcpy(odd + 1, fdt, size);
-	opt->check = NULL;
 	MUST(pmumap_imc_fdt_build(odd + 1, size, opt, block, need, &map) == PMUMAP_OK);
-	fuzz_imc_same(map, image);
+	MUST(!memcmp(map, image, pmumap_imc_size(image)));
 	MUST(pmumap_imc_fdt_build(fdt, size, opt, (char *)block + 4, need - 4, &map) ==
 	     PMUMAP_E_ARG);
 	free(block);
 	free(odd);
 	MUST(build_imc(fdt, size, opt, need + 8 + small, &seen, &copy) == PMUMAP_OK);
-	fuzz_imc_same(copy, image);
+	MUST(!memcmp(copy, image, pmumap_imc_size(image)));
 	free(copy);
-	status = build_imc(fdt, size, opt, small & ~(size_t)7, &seen, &copy);
-	MUST(status == PMUMAP_OK || status == PMUMAP_E_NOSPACE);
-	if (copy)
-		fuzz_imc_same(copy, image);
-	free(copy);
+	MUST(build_imc(fdt, size, opt, small & ~(size_t)7, &seen, &copy) == PMUMAP_E_NOSPACE);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -592,21 +578,6 @@ static inline int has_imc(const void *fdt)
 	return found;
 }
 
-/* Returns whether reserved memory exists once, and is not inside of a catalog. */
-static inline int memory_plain(const void *fdt)
-{
-	int node, plain = children_named(fdt, 0, "reserved-memory") <= 1;
-
-	for (node = fdt_next_node(fdt, -1, NULL); node >= 0 && plain;
-	     node = fdt_next_node(fdt, node, NULL)) {
-		const char *name = fdt_get_name(fdt, node, NULL);
-
-		if (!strcmp(name, "reserved-memory") || !strncmp(name, "ibm,homer-image", 15))
-			plain = !is_catalog(fdt, node);
-	}
-	return plain;
-}
-
 /* The queries for IMC depend on the input. */
 static inline void choose(struct pmumap_imc_options *opt)
 {
@@ -618,6 +589,7 @@ static inline void choose(struct pmumap_imc_options *opt)
 	opt->flags = r & 1 ? PMUMAP_DESC : 0;
 	opt->generation = generations[r >> 3 & 3];
 	opt->available = r & 32 ? fuzz_random() : ~0ull;
+	opt->wanted = opt->generation ? pmumap_imc_wanted : NULL;
 }
 
 /* Everything about IMC. Returns the tree's status. */
@@ -643,10 +615,7 @@ static inline enum pmumap_status check_fdt_imc(const uint8_t *fdt, size_t size)
 	      opened = pmumap_imc_open(image, pmumap_imc_size(image), &m));
 	MUST(opened == PMUMAP_OK && m == image);
 	MUST(pmumap_imc_open(image, pmumap_imc_size(image) - 1, &m) == PMUMAP_E_IMAGE_SIZE && !m);
-	if (memory_plain(fdt))
-		check_imc(fdt, size, &opt, image, &seen.all, seen.no_index);
-	else
-		(void)fuzz_imc(image, 1);
+	check_imc(fdt, size, &opt, image, &seen.all);
 	check_imc_blocks(fdt, size, &opt, need, image);
 	free(image);
 	return status;

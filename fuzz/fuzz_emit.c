@@ -8,7 +8,7 @@
 #include "fuzz_rows.h"
 #include "imc_model.h"
 #include "imc_tree.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_hw.h"
 #include "steps.h"
 
 #define HEAD 40u /* bytes */

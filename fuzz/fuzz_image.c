@@ -13,48 +13,72 @@
 #define KIND_IMC 128u
 #define KIND_AMU 255u /* this one is of AMU */
 
-/* kind: bits 0-1 number of units, 2-3 length of lists, 4 descriptions, 5 no index */
-static void add_imc(struct pmumap_imc_builder *b, uint32_t kind)
+static int put_string(void *fdt, const char *name, const char *value)
+{
+	return fdt_property(fdt, name, value, (int)strlen(value) + 1);
+}
+
+static int put_imc_event(void *fdt, uint32_t i, int long_name)
+{
+	char name[64];
+	int bad = fdt_begin_node(fdt, "event");
+
+	snprintf(name, sizeof(name), long_name ? "EVENT_%022u_OF_A_LONG_NAME" : "EVENT_%u", i % 50);
+	bad |= put_string(fdt, "event-name", name) || fdt_property_u32(fdt, "reg", i * 8);
+	bad |= i & 1 && put_string(fdt, "scale", "1.5");
+	bad |= i & 2 && put_string(fdt, "unit", "MiB");
+	bad |= i & 4 && put_string(fdt, "desc", "words");
+	return bad | fdt_end_node(fdt);
+}
+
+static int put_imc_unit(void *fdt, uint32_t i)
 {
 	static const uint32_t types[] = { PMUMAP_IMC_NEST, PMUMAP_IMC_NEST, PMUMAP_IMC_CORE,
 					  PMUMAP_IMC_THREAD, PMUMAP_IMC_TRACE };
+	char name[16];
+	int bad;
+
+	snprintf(name, sizeof(name), "u%u_", i % 50);
+	bad = fdt_begin_node(fdt, name);
+	bad |= put_string(fdt, "compatible", "ibm,imc-counters");
+	snprintf(name, sizeof(name), "u%u_", i % 40);
+	bad |= put_string(fdt, "events-prefix", name);
+	bad |= i & 1 && put_string(fdt, "scale", "256");
+	bad |= fdt_property_u32(fdt, "type", types[i % 5]) || fdt_property_u32(fdt, "reg", i * 8);
+	bad |= fdt_property_u32(fdt, "events", 1 + i % 3);
+	bad |= i & 2 && fdt_property_u32(fdt, "size", 0x40000);
+	bad |= fdt_property_u32(fdt, "offset", 0x180000);
+	bad |= i % 4 && fdt_property_u64(fdt, "base-addr", (uint64_t)i << 40);
+	bad |= i % 4 && fdt_property_u32(fdt, "chip-id", i & 8);
+	return bad | fdt_end_node(fdt);
+}
+
+/* kind: bits 0-1 number of units, 2-3 length of lists, 4 descriptions, 5 long names */
+static const struct pmumap_imc *make_imc(uint32_t kind)
+{
 	static const uint32_t counts[] = { 0, 1, 5, 60 };
-	static char text[128][16]; /* lives until pmumap_imc_finish() */
+	static uint64_t block[1 << 16];
+	static char fdt[1 << 16];
+	struct pmumap_imc_options opt = { 0 };
+	const struct pmumap_imc *map = NULL;
 	uint32_t units = 1u << 2 * (kind & 3), events = counts[kind >> 2 & 3], i;
+	int bad = fdt_create(fdt, sizeof(fdt)) || fdt_finish_reservemap(fdt);
 
-	for (i = 0; i < 128; i++)
-		snprintf(text[i], sizeof(text[i]), i < 64 ? "EVENT_%u" : "u%u_", i);
+	opt.flags = kind & 16 ? PMUMAP_DESC : 0;
+	bad |= fdt_begin_node(fdt, "");
+	bad |= put_string(fdt, "compatible", "ibm,opal-in-memory-counters");
 	for (i = 0; i < 2 * events; i++) {
-		struct pmumap_imc_event e = { NULL, NULL, text[i % 50], NULL, NULL,
-					      NULL, 0,    i * 8,        0 };
-
-		if (i % events == 0)
-			pmumap_imc_add_list(b, 1 + i / events);
-		if (i & 1)
-			e.scale = "1.5";
-		if (i & 2)
-			e.measure = "MiB";
-		if (i & 4)
-			e.desc = text[64];
-		pmumap_imc_add_event(b, &e);
+		bad |= i % events == 0 && (fdt_begin_node(fdt, "list") ||
+					   fdt_property_u32(fdt, "phandle", 1 + i / events));
+		bad |= put_imc_event(fdt, i, kind & 32);
+		bad |= i % events == events - 1 && fdt_end_node(fdt);
 	}
-	for (i = 0; i < units; i++) {
-		struct pmumap_imc_unit u = { text[64 + i % 50],
-					     text[64 + i % 40],
-					     i & 1 ? "256" : NULL,
-					     NULL,
-					     types[i % 5],
-					     i * 8,
-					     i & 2 ? 0x40000 : 0,
-					     0x180000,
-					     0x3fc00,
-					     0,
-					     0 };
-
-		pmumap_imc_add_unit(b, 1 + i % 3, &u);
-		if (i % 4)
-			pmumap_imc_add_chip(b, i & 8, (uint64_t)i << 40);
-	}
+	for (i = 0; i < units; i++)
+		bad |= put_imc_unit(fdt, i);
+	bad |= fdt_end_node(fdt) || fdt_finish(fdt);
+	MUST(!bad &&
+	     pmumap_imc_fdt_build(fdt, sizeof(fdt), &opt, block, sizeof(block), &map) == PMUMAP_OK);
+	return map;
 }
 
 static const struct pmumap_amu *made_amu;
@@ -89,25 +113,6 @@ static void make_amu(void)
 	MUST(!bad &&
 	     pmumap_amu_fdt_build(fdt, sizeof(fdt), NULL, block, sizeof(block), &map) == PMUMAP_OK);
 	made_amu = (const struct pmumap_amu *)fuzz_copy(map, pmumap_amu_size(map));
-}
-
-static const struct pmumap_imc *make_imc(uint32_t kind)
-{
-	static uint64_t block[16384];
-	static char name[200];
-	struct pmumap_imc_event e = { NULL, NULL, name, NULL, NULL, NULL, 0, 8, 0 };
-	const struct pmumap_imc *map = NULL;
-	struct pmumap_imc_builder b;
-
-	pmumap_imc_begin(&b, block, sizeof(block));
-	b.flags = kind & 16 ? PMUMAP_DESC : 0;
-	add_imc(&b, kind);
-	if (kind & 32) { /* a name that is too long for the index */
-		memset(name, 'L', sizeof(name) - 1);
-		pmumap_imc_add_event(&b, &e);
-	}
-	MUST(pmumap_imc_finish(&b, &map) == PMUMAP_OK);
-	return map;
 }
 
 /* kind: bits 0-1 masks of raw rows, 2-3 number of rows, 4-5 distance between events. */
@@ -272,7 +277,7 @@ static void check_imc_image(const uint8_t *bytes, size_t size, int must_open)
 {
 	uint8_t *exact = fuzz_copy(bytes, size);
 	const struct pmumap_imc *m = (const struct pmumap_imc *)(const void *)bytes;
-	struct pmumap_imc_event e;
+	uint32_t e;
 	enum pmumap_status status;
 
 	STEPS(OPEN, size, status = pmumap_imc_open(exact, size, &m));
@@ -281,9 +286,9 @@ static void check_imc_image(const uint8_t *bytes, size_t size, int must_open)
 	if (m) {
 		MUST((const uint8_t *)m == exact && pmumap_imc_size(m) <= size);
 		STEPS(AT, size,
-		      (void)pmumap_imc_at(m, fuzz_random() & 1 ? "u1_" : NULL,
-					  (uint32_t)fuzz_random() & 0xfff8, (uint32_t)fuzz_random(),
-					  &e));
+		      (void)pmumap_imc_find_offset(m, fuzz_random() & 1 ? 1 : PMUMAP_IMC_ALL,
+						   (uint32_t)fuzz_random() & 0xfff8,
+						   (uint32_t)fuzz_random(), &e));
 		(void)fuzz_imc(m, 0);
 	}
 	MUST(!size || !memcmp(exact, bytes, size));

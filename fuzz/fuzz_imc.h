@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Properties of every IMC map. built: the builder made it, so what it lists is also found. For a
- * foreign image: no look-up leaves it, and the name index returns only matches of the query.
+ * foreign image: no look-up leaves it.
  *
- * A tree may mean millions of names. IMC_NAMES and IMC_BYTES limit how many are looked up, evenly
+ * A tree may mean thousands of names. IMC_NAMES and IMC_BYTES limit how many are looked up, evenly
  * spread over the map.
  */
 #ifndef FUZZ_IMC_H
 #define FUZZ_IMC_H
 
 #include "fuzz.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
+#include "pmumap_imc_hw.h"
 
 #define IMC_NAMES 192u
 #define IMC_BYTES (1u << 20)
@@ -19,11 +20,42 @@
 /* Budgets of one walk over a map. */
 struct imc_walk {
 	const struct pmumap_imc *m;
-	int built, indexed;
+	int built;
 	uint32_t units, step; /* step: of how many events one is looked up */
 	uint64_t names;
 	size_t bytes; /* of names that were looked up */
 };
+
+/* Look-ups with the details of what they find. */
+static inline int imc_find(const struct pmumap_imc *m, const char *text, size_t len, uint32_t nth,
+			   struct pmumap_imc_event *e)
+{
+	uint32_t n = ~0u;
+	int found = pmumap_imc_find_name(m, text, len, nth, &n);
+
+	MUST(found ? pmumap_imc_event(m, n, e) : n == ~0u);
+	return found;
+}
+
+static inline int imc_at(const struct pmumap_imc *m, uint32_t unit, uint32_t offset, uint32_t nth,
+			 struct pmumap_imc_event *e)
+{
+	uint32_t n = ~0u;
+	int found = pmumap_imc_find_offset(m, unit, offset, nth, &n);
+
+	MUST(found ? pmumap_imc_event(m, n, e) : n == ~0u);
+	return found;
+}
+
+static inline int imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t i,
+			       struct pmumap_imc_event *e)
+{
+	uint32_t n = ~0u;
+	int found = pmumap_imc_event_at(m, unit, i, &n);
+
+	MUST(found ? pmumap_imc_event(m, n, e) : n == ~0u);
+	return found;
+}
 
 static inline void imc_text(const struct pmumap_imc *m, const char *s)
 {
@@ -49,8 +81,9 @@ static inline void imc_event_good(const struct imc_walk *w, const struct pmumap_
 {
 	struct pmumap_imc_unit u;
 
-	MUST(pmumap_imc_unit(w->m, e->unit_index, &u));
-	MUST(e->unit == u.name && e->prefix == u.prefix && e->type == u.type && u.events);
+	MUST(pmumap_imc_unit_at(w->m, e->unit_index, &u));
+	MUST(e->unit == u.name && e->prefix == u.prefix && e->type == u.type);
+	MUST(u.events || !w->built);
 	imc_text(w->m, e->name);
 	MUST((e->scale || !u.scale) && (e->measure || !u.measure));
 	if (e->scale)
@@ -74,17 +107,16 @@ static inline int imc_listed(const struct imc_walk *w, const struct pmumap_imc_e
 	struct pmumap_imc_unit u;
 	uint32_t low = 0, n, half;
 
-	MUST(pmumap_imc_unit(w->m, e->unit_index, &u));
+	MUST(pmumap_imc_unit_at(w->m, e->unit_index, &u));
 	for (n = u.events; n; n = half) {
 		half = n / 2;
-		MUST(pmumap_imc_event_at(w->m, e->unit_index, low + half, &at));
+		MUST(imc_event_at(w->m, e->unit_index, low + half, &at));
 		if (at.offset - u.reg < e->offset - u.reg) {
 			low += half + 1;
 			half = n - half - 1;
 		}
 	}
-	for (; pmumap_imc_event_at(w->m, e->unit_index, low, &at) && at.offset == e->offset;
-	     low++) {
+	for (; imc_event_at(w->m, e->unit_index, low, &at) && at.offset == e->offset; low++) {
 		if (imc_alike(&at, e))
 			return 1;
 	}
@@ -153,9 +185,9 @@ static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
 
 	memset(&before, 0, sizeof(before));
 	w->bytes += len;
-	for (nth = 0; nth < IMC_MATCHES && pmumap_imc_find(w->m, text, len, nth, &e); nth++) {
+	for (nth = 0; nth < IMC_MATCHES && imc_find(w->m, text, len, nth, &e); nth++) {
 		imc_event_good(w, &e);
-		MUST(imc_answers(&e, text, len) || !(w->built || w->indexed));
+		MUST(imc_answers(&e, text, len) || !w->built);
 		met |= wanted && imc_alike(&e, wanted);
 		if (w->built && nth && !memchr(text, '/', len)) {
 			size_t a = strlen(before.prefix), b = strlen(e.prefix);
@@ -171,10 +203,9 @@ static inline int imc_ask(struct imc_walk *w, const char *text, size_t len,
 	if (nth < IMC_MATCHES) {
 		e = before;
 		/* A foreign image may have a fifth match without a fourth. */
-		MUST(!pmumap_imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff),
-				      &e) ||
+		MUST(!imc_find(w->m, text, len, nth + (uint32_t)(fuzz_random() & 0xff), &e) ||
 		     !w->built);
-		MUST(!pmumap_imc_find(w->m, text, len, ~0u, &e) || !w->built);
+		MUST(!imc_find(w->m, text, len, ~0u, &e) || !w->built);
 		MUST(imc_alike(&e, &before) || !w->built);
 	}
 	return met || nth == IMC_MATCHES;
@@ -198,12 +229,12 @@ static inline void imc_ask_in(struct imc_walk *w, const struct pmumap_imc_event 
 	met = imc_ask(w, text, (size_t)n + len, e);
 	/* The separating slash is unambiguous only if no name contains one. */
 	if (w->built && base && !strchr(e->unit, '/') && !memchr(full, '/', len) &&
-	    !(pmumap_imc_find(w->m, text, (size_t)n + len, 0, &first) &&
+	    !(imc_find(w->m, text, (size_t)n + len, 0, &first) &&
 	      imc_named(&first, text, (size_t)n + len))) {
 		MUST(met);
 		met = imc_ask(w, text, (size_t)n + len + 1, e);
 		/* A name that ends with this slash precedes those without. */
-		MUST(met || (pmumap_imc_find(w->m, text, (size_t)n + len + 1, 0, &first) &&
+		MUST(met || (imc_find(w->m, text, (size_t)n + len + 1, 0, &first) &&
 			     first.name[strlen(first.name) - 1] == '/'));
 	}
 	free(text);
@@ -227,7 +258,7 @@ static inline void imc_ask_near(struct imc_walk *w, const char *full, size_t len
 }
 
 /* All matches at an offset. In a foreign image they need not be in order. */
-static inline void imc_ask_at(struct imc_walk *w, const char *unit,
+static inline void imc_ask_at(struct imc_walk *w, uint32_t unit,
 			      const struct pmumap_imc_event *wanted, uint32_t offset)
 {
 	struct pmumap_imc_event e, before;
@@ -235,15 +266,15 @@ static inline void imc_ask_at(struct imc_walk *w, const char *unit,
 	int met = 0, beyond;
 
 	memset(&before, 0, sizeof(before));
-	for (nth = 0; nth < IMC_MATCHES && pmumap_imc_at(w->m, unit, offset, nth, &e); nth++) {
+	for (nth = 0; nth < IMC_MATCHES && imc_at(w->m, unit, offset, nth, &e); nth++) {
 		imc_event_good(w, &e);
 		MUST(e.offset == offset);
 		met |= wanted && imc_alike(&e, wanted);
 		MUST(!w->built || !nth || e.unit_index >= before.unit_index);
-		MUST(!unit || imc_called(&e, unit, strlen(unit)));
+		MUST(!w->built || unit == PMUMAP_IMC_ALL || e.unit_index == unit);
 		before = e;
 	}
-	beyond = pmumap_imc_at(w->m, unit, offset, ~0u, &e);
+	beyond = imc_at(w->m, unit, offset, ~0u, &e);
 	MUST(!w->built || nth == IMC_MATCHES || (!beyond && (!wanted || met)));
 }
 
@@ -254,7 +285,7 @@ static inline uint64_t imc_base(const struct imc_walk *w, uint32_t unit, uint32_
 	uint32_t chip = ~wanted, i;
 
 	for (i = 0; chip != wanted; i++)
-		MUST(pmumap_imc_chip(w->m, unit, i, &chip, &base));
+		MUST(pmumap_imc_chip_at(w->m, unit, i, &chip, &base));
 	return base;
 }
 
@@ -265,7 +296,7 @@ static inline void imc_ask_address(const struct imc_walk *w, const struct pmumap
 	uint64_t base, phys = 0x5555, control = 0x5555;
 
 	for (i = 0; i < u->chips; i += step) {
-		MUST(pmumap_imc_chip(w->m, e->unit_index, i, &chip, &base));
+		MUST(pmumap_imc_chip_at(w->m, e->unit_index, i, &chip, &base));
 		base = imc_base(w, e->unit_index, chip);
 		if (pmumap_imc_address(w->m, e, chip, &phys)) {
 			MUST(u->type == PMUMAP_IMC_NEST && phys == base + u->offset + e->offset);
@@ -274,12 +305,12 @@ static inline void imc_ask_address(const struct imc_walk *w, const struct pmumap
 			MUST(!w->built || u->type != PMUMAP_IMC_NEST ||
 			     base > ~0ull - ((uint64_t)u->offset + e->offset + 7));
 		}
-		if (pmumap_imc_control(w->m, e->unit_index, chip, &control))
+		if (pmumap_imc_control_address(w->m, e->unit_index, chip, &control))
 			MUST(u->type == PMUMAP_IMC_NEST && control >= base &&
 			     control == base + u->offset + u->control);
 	}
-	MUST(!pmumap_imc_chip(w->m, e->unit_index, u->chips, &chip, &base));
-	MUST(!pmumap_imc_chip(w->m, e->unit_index, ~0u, &chip, &base));
+	MUST(!pmumap_imc_chip_at(w->m, e->unit_index, u->chips, &chip, &base));
+	MUST(!pmumap_imc_chip_at(w->m, e->unit_index, ~0u, &chip, &base));
 }
 
 /* An event that no look-up has filled in. */
@@ -293,8 +324,8 @@ static inline void imc_ask_forged(const struct imc_walk *w, const struct pmumap_
 	e.unit_index = w->units + ((uint32_t)fuzz_random() >> 1) % (0xffffffff - w->units);
 	phys = 0x5555;
 	MUST(!pmumap_imc_address(w->m, &e, 0, &phys) && phys == 0x5555);
-	MUST(!pmumap_imc_control(w->m, e.unit_index, 0, &phys) && phys == 0x5555);
-	MUST(!pmumap_imc_event_at(w->m, e.unit_index, 0, &e));
+	MUST(!pmumap_imc_control_address(w->m, e.unit_index, 0, &phys) && phys == 0x5555);
+	MUST(!imc_event_at(w->m, e.unit_index, 0, &e));
 }
 
 static inline void imc_event(struct imc_walk *w, const struct pmumap_imc_unit *u,
@@ -307,10 +338,10 @@ static inline void imc_event(struct imc_walk *w, const struct pmumap_imc_unit *u
 	imc_ask_in(w, e, full, len, count % 3);
 	if (count % 4 == 0)
 		imc_ask_near(w, full, len);
-	imc_ask_at(w, NULL, e, e->offset);
-	imc_ask_at(w, e->unit, e, e->offset);
+	imc_ask_at(w, PMUMAP_IMC_ALL, e, e->offset);
+	imc_ask_at(w, e->unit_index, e, e->offset);
 	if (count % 4 == 1) {
-		imc_ask_at(w, NULL, NULL, e->offset ^ 1u << (fuzz_random() & 31));
+		imc_ask_at(w, PMUMAP_IMC_ALL, NULL, e->offset ^ 1u << (fuzz_random() & 31));
 		imc_ask_address(w, u, e);
 		imc_ask_forged(w, e);
 	}
@@ -325,7 +356,7 @@ static inline void imc_unit(struct imc_walk *w, uint32_t index, uint32_t *count)
 	int32_t exponent;
 	uint32_t i;
 
-	MUST(pmumap_imc_unit(w->m, index, &u));
+	MUST(pmumap_imc_unit_at(w->m, index, &u));
 	imc_text(w->m, u.name);
 	imc_text(w->m, u.prefix);
 	if (u.scale)
@@ -334,17 +365,15 @@ static inline void imc_unit(struct imc_walk *w, uint32_t index, uint32_t *count)
 		imc_text(w->m, u.measure);
 	if (u.scale && pmumap_imc_scale(u.scale, &mantissa, &exponent))
 		MUST(mantissa && exponent >= -9999 && exponent <= 9999);
-	MUST(!pmumap_imc_event_at(w->m, index, u.events, &e) &&
-	     !pmumap_imc_event_at(w->m, index, ~0u, &e));
+	MUST(!imc_event_at(w->m, index, u.events, &e) && !imc_event_at(w->m, index, ~0u, &e));
 	for (i = 0; i < u.events && w->bytes < IMC_BYTES; i++, ++*count) {
 		if (*count % w->step)
 			continue;
-		MUST(pmumap_imc_event_at(w->m, index, i, &e) && e.unit_index == index);
+		MUST(imc_event_at(w->m, index, i, &e) && (e.unit_index == index || !w->built));
 		imc_event_good(w, &e);
 		if (w->built && i) {
-			MUST(pmumap_imc_event_at(w->m, index, i - 1, &before));
-			MUST(before.offset - u.reg < e.offset - u.reg ||
-			     (before.offset == e.offset && strcmp(before.name, e.name) <= 0));
+			MUST(imc_event_at(w->m, index, i - 1, &before));
+			MUST(before.offset <= e.offset);
 		}
 		imc_event(w, &u, &e, *count / w->step);
 	}
@@ -353,31 +382,30 @@ static inline void imc_unit(struct imc_walk *w, uint32_t index, uint32_t *count)
 /* All look-ups. Returns the number of names. */
 static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
 {
-	struct imc_walk w = { m, built, 0, 0, 1, 0, 0 };
+	struct imc_walk w = { m, built, 0, 1, 0, 0 };
 	struct pmumap_imc_event e;
 	struct pmumap_imc_unit u;
 	uint32_t i, count = 0, chip;
 	uint64_t base;
 
-	for (; pmumap_imc_unit(m, w.units, &u); w.units++)
+	for (; pmumap_imc_unit_at(m, w.units, &u); w.units++)
 		w.names += u.events;
-	i = pmumap_imc_names(m, &w.indexed);
-	MUST(!built || i == (w.names < ~0u ? w.names : ~0u));
-	MUST(!pmumap_imc_unit(m, ~0u, &u) && w.units <= pmumap_imc_size(m) / 8);
-	MUST(!pmumap_imc_event_at(m, w.units, 0, &e) &&
-	     !pmumap_imc_chip(m, w.units, 0, &chip, &base));
+	MUST(!built || pmumap_imc_names(m) == w.names);
+	MUST(!pmumap_imc_event(m, pmumap_imc_names(m), &e) && !pmumap_imc_event(m, ~0u, &e));
+	MUST(!pmumap_imc_unit_at(m, ~0u, &u) && w.units <= pmumap_imc_size(m) / 8);
+	MUST(!imc_event_at(m, w.units, 0, &e) && !pmumap_imc_chip_at(m, w.units, 0, &chip, &base));
 	w.step = (uint32_t)(w.names / (built ? IMC_NAMES : IMC_NAMES / 4)) + 1;
 	for (i = 0; i < w.units; i++)
 		imc_unit(&w, i, &count);
 	(void)imc_ask(&w, "", 0, NULL);
 	(void)imc_ask(&w, "/", 1, NULL);
 	(void)imc_ask(&w, "core/", 5, NULL);
-	imc_ask_at(&w, "", NULL, 0);
-	imc_ask_at(&w, NULL, NULL, (uint32_t)fuzz_random());
+	imc_ask_at(&w, w.units, NULL, 0);
+	imc_ask_at(&w, PMUMAP_IMC_ALL, NULL, (uint32_t)fuzz_random());
 	return w.names;
 }
 
-/* Two maps of the same description; one may lack the index or the descriptions. */
+/* Two maps of the same description; one may lack the descriptions. */
 static inline void fuzz_imc_same(const struct pmumap_imc *a, const struct pmumap_imc *b)
 {
 	struct pmumap_imc_unit u, v;
@@ -386,28 +414,28 @@ static inline void fuzz_imc_same(const struct pmumap_imc *a, const struct pmumap
 	uint64_t names = 0;
 	size_t len, bytes = 0;
 
-	for (unit = 0; pmumap_imc_unit(a, unit, &u); unit++) {
-		MUST(pmumap_imc_unit(b, unit, &v) && !strcmp(u.name, v.name));
+	for (unit = 0; pmumap_imc_unit_at(a, unit, &u); unit++) {
+		MUST(pmumap_imc_unit_at(b, unit, &v) && !strcmp(u.name, v.name));
 		MUST(!strcmp(u.prefix, v.prefix) && imc_same_text(u.scale, v.scale));
 		MUST(imc_same_text(u.measure, v.measure) && u.type == v.type && u.reg == v.reg);
 		MUST(u.size == v.size && u.offset == v.offset && u.control == v.control);
 		MUST(u.events == v.events && u.chips == v.chips);
 		names += u.events;
 	}
-	MUST(!pmumap_imc_unit(b, unit, &v));
+	MUST(!pmumap_imc_unit_at(b, unit, &v));
 	step = (uint32_t)(names / IMC_NAMES) + 1;
 	while (unit-- && bytes < IMC_BYTES) {
-		for (i = count++ % step; pmumap_imc_event_at(a, unit, i, &e); i += step) {
+		for (i = count++ % step; imc_event_at(a, unit, i, &e); i += step) {
 			char *full = imc_full(&e, &len);
 
-			MUST(pmumap_imc_event_at(b, unit, i, &f));
+			MUST(imc_event_at(b, unit, i, &f));
 			MUST(!strcmp(e.name, f.name) && e.offset == f.offset);
 			MUST(imc_same_text(e.scale, f.scale));
 			MUST(imc_same_text(e.measure, f.measure));
 			for (nth = 0; nth < 4; nth++) {
-				int found = pmumap_imc_find(a, full, len, nth, &e);
+				int found = imc_find(a, full, len, nth, &e);
 
-				MUST(pmumap_imc_find(b, full, len, nth, &f) == found);
+				MUST(imc_find(b, full, len, nth, &f) == found);
 				if (!found)
 					break;
 				MUST(e.unit_index == f.unit_index && e.offset == f.offset);

@@ -36,17 +36,19 @@ static void change(struct hostile *t, struct bytes *in)
 
 static void look_up(const struct pmumap_imc *m, const struct hostile_kind *kind)
 {
+	uint32_t e;
 	size_t i;
-	struct pmumap_imc_event e;
 
 	for (i = 0; i < 3 && kind->find[i]; i++)
 		STEPS(FIND, pmumap_imc_size(m),
-		      (void)pmumap_imc_find(m, kind->find[i], strlen(kind->find[i]),
-					    (uint32_t)fuzz_random() >> (fuzz_random() & 31), &e));
+		      (void)pmumap_imc_find_name(m, kind->find[i], strlen(kind->find[i]),
+						 (uint32_t)fuzz_random() >> (fuzz_random() & 31),
+						 &e));
 	for (i = 0; i < 4; i++)
 		STEPS(AT, pmumap_imc_size(m),
-		      (void)pmumap_imc_at(m, i & 1 ? "u" : NULL, (uint32_t)fuzz_random() & 0xfff8,
-					  (uint32_t)fuzz_random() & 0xff, &e));
+		      (void)pmumap_imc_find_offset(m, i & 1 ? 0 : PMUMAP_IMC_ALL,
+						   (uint32_t)fuzz_random() & 0xfff8,
+						   (uint32_t)fuzz_random() & 0xff, &e));
 }
 
 static void check_map(const struct hostile *t)
@@ -76,7 +78,7 @@ static void check_map(const struct hostile *t)
 static void check_imc_map(const struct hostile *t, const struct hostile_kind *kind)
 {
 	uint32_t found = 0;
-	struct pmumap_imc_options opt = { 0, 0, pmumap_imc_check, ignore, &found, 0, ~0ull };
+	struct pmumap_imc_options opt = { 0 };
 	const struct pmumap_imc *map = NULL, *opened;
 	enum pmumap_status status, again;
 	size_t bytes = 0;
@@ -88,7 +90,10 @@ static void check_imc_map(const struct hostile *t, const struct hostile_kind *ki
 		return;
 	block = malloc(bytes);
 	MUST(block);
-	STEPS(BUILD, t->size,
+	STEPS(BUILD, t->size + bytes,
+	      again = pmumap_imc_check(t->blob, t->size, &opt, block, bytes, ignore, &found));
+	MUST(again == PMUMAP_OK);
+	STEPS(BUILD, t->size + bytes,
 	      again = pmumap_imc_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
 	MUST(again == PMUMAP_OK && map == block);
 	STEPS(OPEN, pmumap_imc_size(map),

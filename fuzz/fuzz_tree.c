@@ -44,16 +44,14 @@ static void put_deeper(struct tree *t, const char *name, uint32_t format)
 }
 
 /*
- * shape: bit 0 the IMC root is the tree's root; otherwise bit 1 there are two, bit 4 reserved
- * memory; bit 2 AMU, 3 riscv,pmu, 5 to 7 the format.
+ * shape: bit 0 the IMC root is the tree's root; otherwise bit 1 there are two; bit 2 AMU, 3
+ * riscv,pmu, 5 to 7 the format.
  */
 static void put_imc_tree(struct tree *t, uint32_t shape)
 {
 	t->err |= fdt_begin_node(t->fdt, "");
 	if (shape & 1)
 		put_root(t, shape >> 5);
-	else if (shape & 16)
-		put_reserved(t);
 	if (shape & 8)
 		put_pmu(t, "pmu");
 	if (shape & 4)

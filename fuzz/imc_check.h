@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Compares an IMC map built from a tree with the tests' model, and with a map built from its own
- * list.
+ * Compares an IMC map built from a tree with the tests' model.
  */
 #ifndef IMC_CHECK_H
 #define IMC_CHECK_H
@@ -9,62 +8,6 @@
 #include "imc_model.h"
 #include "support.h"
 #include "fuzz_imc.h"
-
-static inline void add_event(struct pmumap_imc_builder *b, const struct pmumap_imc_unit *u,
-			     struct pmumap_imc_event *e)
-{
-	e->offset -= u->reg;
-	e->scale = e->scale == u->scale ? NULL : e->scale;
-	e->measure = e->measure == u->measure ? NULL : e->measure;
-	pmumap_imc_add_event(b, e);
-}
-
-/* Every unit with its own list. */
-static inline void add_units(struct pmumap_imc_builder *b, const struct pmumap_imc *image)
-{
-	struct pmumap_imc_event e;
-	struct pmumap_imc_unit u;
-	uint32_t unit, i, chip;
-	uint64_t base;
-
-	for (unit = 0; pmumap_imc_unit(image, unit, &u); unit++) {
-		pmumap_imc_add_list(b, unit + 1);
-		for (i = 0; pmumap_imc_event_at(image, unit, i, &e); i++)
-			add_event(b, &u, &e);
-		pmumap_imc_add_unit(b, unit + 1, &u);
-		for (i = 0; pmumap_imc_chip(image, unit, i, &chip, &base); i++)
-			pmumap_imc_add_chip(b, chip, base);
-	}
-}
-
-/* The map's list through the builder gives the same answers. */
-static inline void check_imc_listing(const struct pmumap_imc *image, uint32_t flags)
-{
-	const struct pmumap_imc *map;
-	struct pmumap_imc_builder b;
-	struct pmumap_imc_unit u;
-	uint32_t unit;
-	size_t need;
-	void *mem;
-
-	/* The builder cannot express a control block at the start of the window. */
-	for (unit = 0; pmumap_imc_unit(image, unit, &u); unit++) {
-		if (u.type == PMUMAP_IMC_NEST && !u.control)
-			return;
-	}
-	pmumap_imc_begin(&b, NULL, 0);
-	b.flags = flags;
-	add_units(&b, image);
-	need = pmumap_imc_need(&b);
-	mem = malloc(need);
-	MUST(mem);
-	pmumap_imc_begin(&b, mem, need);
-	b.flags = flags;
-	add_units(&b, image);
-	MUST(pmumap_imc_need(&b) == need && pmumap_imc_finish(&b, &map) == PMUMAP_OK);
-	fuzz_imc_same(map, image);
-	free(mem);
-}
 
 static inline int is_counter(const struct imc_model *model, uint32_t counter,
 			     const struct pmumap_imc_event *e)
@@ -87,17 +30,16 @@ static inline void check_unit(const struct pmumap_imc *image, const struct imc_m
 	uint32_t i, chip;
 	uint64_t base;
 
-	MUST(pmumap_imc_unit(image, unit, &got));
+	MUST(pmumap_imc_unit_at(image, unit, &got));
 	MUST(!strcmp(got.name, u->name) && !strcmp(got.prefix, u->prefix));
 	MUST(imc_same_text(got.scale, u->scale) && imc_same_text(got.measure, u->measure));
 	MUST(got.type == u->type && got.reg == u->reg && got.size == u->size);
 	MUST(got.offset == u->offset && got.control == u->control);
 	MUST(got.events == u->counters && got.chips == u->chips);
 	for (i = 0; i < u->counters; i++)
-		MUST(pmumap_imc_event_at(image, unit, i, &e) &&
-		     is_counter(model, u->first + i, &e));
+		MUST(imc_event_at(image, unit, i, &e) && is_counter(model, u->first + i, &e));
 	for (i = 0; i < u->chips; i++)
-		MUST(pmumap_imc_chip(image, unit, i, &chip, &base) && chip == u->chip[i] &&
+		MUST(pmumap_imc_chip_at(image, unit, i, &chip, &base) && chip == u->chip[i] &&
 		     base == u->base[i]);
 }
 
@@ -109,8 +51,8 @@ static inline void check_question(const struct pmumap_imc *image, const struct i
 	struct pmumap_imc_event e;
 
 	for (i = 0; i < n && i < IMC_MATCHES; i++)
-		MUST(pmumap_imc_find(image, text, len, i, &e) && is_counter(model, match[i], &e));
-	MUST(!pmumap_imc_find(image, text, len, n, &e));
+		MUST(imc_find(image, text, len, i, &e) && is_counter(model, match[i], &e));
+	MUST(!imc_find(image, text, len, n, &e));
 }
 
 /* By its full name and within its unit. */
@@ -145,28 +87,26 @@ static inline void check_place(const struct pmumap_imc *image, const struct imc_
 			       uint32_t counter)
 {
 	const struct imc_model_counter *c = &model->counter[counter];
-	const char *unit = fuzz_random() & 1 ? model->unit[c->unit].name : NULL;
+	uint32_t unit = fuzz_random() & 1 ? c->unit : PMUMAP_IMC_ALL;
 	uint32_t match[IMC_MATCHES], i, chip = (uint32_t)fuzz_random() & 24;
 	uint32_t n = imc_model_at(model, unit, c->offset, match, IMC_MATCHES);
 	uint64_t want = 0x5555, got = 0x5555;
 	struct pmumap_imc_event e;
 
 	for (i = 0; i < n && i < IMC_MATCHES; i++)
-		MUST(pmumap_imc_at(image, unit, c->offset, i, &e) &&
-		     is_counter(model, match[i], &e));
-	MUST(!pmumap_imc_at(image, unit, c->offset, n, &e));
-	MUST(pmumap_imc_event_at(image, c->unit, counter - model->unit[c->unit].first, &e));
+		MUST(imc_at(image, unit, c->offset, i, &e) && is_counter(model, match[i], &e));
+	MUST(!imc_at(image, unit, c->offset, n, &e));
+	MUST(imc_event_at(image, c->unit, counter - model->unit[c->unit].first, &e));
 	MUST(imc_model_address(model, counter, chip, &want) ==
 	     pmumap_imc_address(image, &e, chip, &got));
 	MUST(want == got);
 	MUST(imc_model_control(model, c->unit, chip, &want) ==
-	     pmumap_imc_control(image, c->unit, chip, &got));
+	     pmumap_imc_control_address(image, c->unit, chip, &got));
 	MUST(want == got);
 }
 
-/* The same findings in any order; no-index may also report missing room to compare places. */
-static inline void check_imc_findings(const struct imc_model *model, const struct findings *seen,
-				      uint32_t no_index)
+/* The same findings in any order. */
+static inline void check_imc_findings(const struct imc_model *model, const struct findings *seen)
 {
 	uint32_t i, j, left = model->findings, missing = 0;
 
@@ -182,9 +122,6 @@ static inline void check_imc_findings(const struct imc_model *model, const struc
 		model->finding[j] = model->finding[--left];
 	}
 	for (j = 0; j < left; j++) {
-		if (no_index && (!strcmp(model->finding[j].code, "offset-clash") ||
-				 !strcmp(model->finding[j].code, "offset-alias")))
-			continue;
 		print_finding("missing", &model->finding[j]);
 		missing++;
 	}
@@ -195,31 +132,28 @@ static inline void check_imc_findings(const struct imc_model *model, const struc
 #define MODEL_BYTES (1u << 16)
 
 static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmumap_imc_options *opt,
-			     const struct pmumap_imc *image, const struct findings *seen,
-			     uint32_t no_index)
+			     const struct pmumap_imc *image, const struct findings *seen)
 {
 	struct imc_model model;
 	uint64_t names = fuzz_imc(image, 1);
 	uint32_t i, unit = 0;
-	int indexed, slash;
+	int slash;
 
-	MUST(pmumap_imc_names(image, &indexed) == names);
-	MUST(indexed || !names || no_index);
+	MUST(pmumap_imc_names(image) == names);
 	if (names > MODEL_NAMES || size > MODEL_BYTES)
 		return;
-	check_imc_listing(image, opt->flags);
 	MUST(imc_model_read(&model, fdt, opt->generation, opt->available));
 	MUST(model.counters == names);
 	for (; unit < model.units; unit++)
 		check_unit(image, &model, unit);
-	MUST(!pmumap_imc_unit(image, unit, &(struct pmumap_imc_unit){ 0 }));
+	MUST(!pmumap_imc_unit_at(image, unit, &(struct pmumap_imc_unit){ 0 }));
 	slash = any_slash(&model);
 	for (i = 0; i < model.counters; i += 1 + model.counters / 64) {
 		if (!slash)
 			check_questions(image, &model, i);
 		check_place(image, &model, i);
 	}
-	check_imc_findings(&model, seen, no_index);
+	check_imc_findings(&model, seen);
 	imc_model_free(&model);
 }
 

@@ -155,7 +155,7 @@ static inline void put_unit(struct tree *t, uint32_t number)
 	static const char compatible[][32] = { "ibm,imc-counters",
 					       "ibm,imc-counters-nest",
 					       "ibm,imc-counters-core",
-					       "ibm,ima-counters-thread",
+					       "ibm,imc-counters-thread",
 					       "x\0ibm,imc-counters",
 					       "ibm,imc-counters-x",
 					       "ibm,imc",
@@ -189,32 +189,14 @@ static inline void put_unit(struct tree *t, uint32_t number)
 	t->err |= fdt_end_node(t->fdt);
 }
 
-static inline void put_reserved(struct tree *t)
-{
-	uint32_t reg[4] = { 0x20, 0xf0000000, 0, 0x400000 }, kind = take(&t->in, 1), i;
-
-	t->err |= fdt_begin_node(t->fdt, "reserved-memory");
-	put_cell(t, "#address-cells", kind & 4 ? 1 : 2);
-	put_cell(t, "#size-cells", 2);
-	for (i = 0; i < (kind & 3); i++, reg[0] += 0x10) {
-		t->err |=
-			fdt_begin_node(t->fdt, kind & 8 ? "ibm,homer-image" : "ibm,homer-image@20");
-		write_cells(t, "reg", reg, kind & 16 ? 1 : 4);
-		if (!(kind & 32))
-			put_cell(t, "ibm,chip-id", i * 8);
-		t->err |= fdt_end_node(t->fdt);
-	}
-	t->err |= fdt_end_node(t->fdt);
-}
-
 /* Properties of a root and, in old formats, of the window. */
 static inline void put_root(struct tree *t, uint32_t how)
 {
 	t->err |= fdt_property_string(t->fdt, "compatible", "ibm,opal-in-memory-counters");
 	if (how & 1)
-		put_cell(t, how & 2 ? "ima-nest-offset" : "imc-nest-offset", 0x320000);
+		put_cell(t, "imc-nest-offset", 0x320000);
 	if (how & 1)
-		put_cell(t, how & 2 ? "ima-nest-size" : "imc-nest-size", 0x30000);
+		put_cell(t, "imc-nest-size", 0x30000);
 }
 
 /* Lists and units, in the order of the bytes. */

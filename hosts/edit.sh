@@ -73,11 +73,42 @@ change() {
 	cat "$edited/.new" >"$edited/$1"
 }
 
+# cut_out FILE ANCHOR [END]: removes that line, the comment above it and the blank line behind it; with
+# END, all lines up to the next one that matches END
+cut_out() {
+	line "$1" "$2"
+	awk -v first="$line" -v end="${3-}" '{ text[NR] = $0 }
+		END {
+			from = to = first
+			if (text[from - 1] ~ /\*\/$/)
+				do
+					from--
+				while (text[from] !~ /\/\*/)
+			while (to < NR && text[to] !~ end)
+				to++
+			to += text[to + 1] == ""
+			for (i = 1; i <= NR; i++)
+				if (i < from || i > to)
+					print text[i]
+		}' "$edited/$1" >"$edited/.new"
+	cat "$edited/.new" >"$edited/$1"
+}
+
 # add FROM TO: adds a new file
 add() {
 	[ ! -e "$src/$2" ] || give_up "$2 is there already: to apply again, revert the old commit first"
 	mkdir -p "$(dirname "$edited/$2")"
 	cp "$1" "$edited/$2"
+}
+
+# header FOLDER NAME PART...: adds a header without these parts, which the host does not use
+header() {
+	folder=$1 name=$2
+	shift 2
+	"$product/scripts/amalgamate.py" "$product/src/$name.h" "$@" >"$edited/.header" ||
+		give_up "$name.h cannot be written (python3?)"
+	add "$edited/.header" "$folder/$name.h"
+	rm "$edited/.header"
 }
 
 # commit TITLE FILE...: applies and commits the edits

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 amalgamate.py [-l] SRC/NAME.h [PART...]: prints the product header; -l adds #line. It leaves out these
-parts, all parts that only they need, and the declarations and the manual of what is missing.
+parts, all parts that only they need, and the declarations and the manual of what is missing. Instead
+of an included header that is left out, it has the parts of it that the others need.
 
 SRC/NAME.h has the top comment, the product headers to include, and the parts. A part is preceded by
 the parts it includes, each once. Parts named api.h or ..._api.h hold declarations, all others
@@ -16,9 +17,9 @@ import pathlib
 import re
 import sys
 
-LEVELS = {"core": 1, "fdt": 2, "pool": 3, "hw": 5, "server": 5}
-BINDING = 4
-SHARED = {"core", "fdt", "pool"}
+LEVELS = {"core": 1, "fdt": 2, "hw": 4, "server": 4}
+BINDING = 3
+SHARED = {"core", "fdt"}
 DECLARED = re.compile(r"PMUMAP_API [^;]*?(\w+)\([^;]*;\n")
 DEFINED = re.compile(r"PMUMAP_DEF [^;{}()]*?(\w+)\(")
 INCLUDE = re.compile(r'#include "([^"]+)"')
@@ -186,7 +187,8 @@ class Header:
             manual = [*lines[1:3], " *", " * Only the parts that this program uses. The whole header has the manual.",
                       " */"]
         self.out = [lines[0], ' * Generated from src/ by "make headers": change it there.', *manual]
-        below = [m[1] for m in map(INCLUDE.match, lines) if m and "/" not in m[1]]
+        below = [m[1] for m in map(INCLUDE.match, lines)
+                 if m and "/" not in m[1] and m[1] not in self.without]
         parts = lines[start:]
         for name in below:
             self.put(f'#include "{name}"')

@@ -26,11 +26,10 @@ struct board {
 	unsigned long bytes;
 };
 
-enum { SELECTOR, COUNTERS, RAW_HIT, RAW_MISS, NAME_HIT, NAME_MISS, HASH, COMPARE, AT, CPU, KINDS };
+enum { SELECTOR, COUNTERS, RAW_HIT, RAW_MISS, NAME_HIT, NAME_MISS, AT, CPU, KINDS };
 
-static const char *const kind_name[] = { "selector", "counters",  "raw-hit",   "raw-miss",
-					 "name-hit", "name-miss", "name-hash", "name-compare",
-					 "at",       "cpu" };
+static const char *const kind_name[] = { "selector", "counters",  "raw-hit", "raw-miss",
+					 "name-hit", "name-miss", "at",      "cpu" };
 
 struct stats {
 	unsigned long sum, max, n;
@@ -69,30 +68,14 @@ RUN(raw, uint32_t, (const struct pmumap *, uint64_t), (m, key))
 
 static char name[128];
 static uint32_t name_bytes;
-static struct pmumap_imc_event event;
+static uint32_t event;
 
-/* Lower bound for a look-up by name: hash it and compare the one right string. */
-static __attribute__((noinline)) uint64_t name_hash(const char *text, size_t n)
-{
-	return pmumap_hash_text_((const unsigned char *)text, n, 1);
-}
-
-static __attribute__((noinline)) int name_compare(const char *a, const char *b, size_t n)
-{
-	return !pmumap_differ_((const unsigned char *)a, (const unsigned char *)b, n);
-}
-
-static char right[128];
 static struct pmumap_amu_cpu cpu;
-RUN(hash, uint64_t, (const char *, size_t), (name, name_bytes))
-RUN(compare, int, (const char *, const char *, size_t), (name, right, name_bytes))
 RUN(cpu, int, (const struct pmumap_amu *, uint64_t, struct pmumap_amu_cpu *), (m, key, &cpu))
-RUN(find, int,
-    (const struct pmumap_imc *, const char *, size_t, uint32_t, struct pmumap_imc_event *),
+RUN(find, int, (const struct pmumap_imc *, const char *, size_t, uint32_t, uint32_t *),
     (m, name, name_bytes, (uint32_t)key, &event))
-RUN(at, int,
-    (const struct pmumap_imc *, const char *, uint32_t, uint32_t, struct pmumap_imc_event *),
-    (m, 0, (uint32_t)key, 0, &event))
+RUN(at, int, (const struct pmumap_imc *, uint32_t, uint32_t, uint32_t, uint32_t *),
+    (m, PMUMAP_IMC_ALL, (uint32_t)key, 0, &event))
 
 static void measure(run_fn *run, call_fn *f, const void *m, uint64_t key, struct stats *s)
 {
@@ -129,36 +112,28 @@ static void measure_riscv(const struct pmumap *m, struct stats *s)
 static void set_name(const struct pmumap_imc_event *e)
 {
 	const char *from;
-	uint32_t i;
 
 	name_bytes = 0;
 	for (from = e->prefix; *from && name_bytes < sizeof(name); from++)
 		name[name_bytes++] = *from;
 	for (from = e->name; *from && name_bytes < sizeof(name); from++)
 		name[name_bytes++] = *from;
-	for (i = 0; i < name_bytes; i++)
-		right[i] = name[i];
 }
 
 /* Every name; as a miss, the same with one letter changed. */
 static void measure_imc(const struct pmumap_imc *m, struct stats *s)
 {
 	struct pmumap_imc_event e;
-	uint32_t unit, i;
-	struct pmumap_imc_unit u;
+	uint32_t i;
 
-	for (unit = 0; pmumap_imc_unit(m, unit, &u); unit++) {
-		for (i = 0; pmumap_imc_event_at(m, unit, i, &e); i++) {
-			set_name(&e);
-			measure(run_find, (call_fn *)pmumap_imc_find, m, 0, &s[NAME_HIT]);
-			measure(run_hash, (call_fn *)name_hash, m, 0, &s[HASH]);
-			measure(run_compare, (call_fn *)name_compare, m, 0, &s[COMPARE]);
-			measure(run_at, (call_fn *)pmumap_imc_at, m, e.offset, &s[AT]);
-			name[(unit + i) % name_bytes] ^= 1;
-			measure(run_find, (call_fn *)pmumap_imc_find, m, 0,
-				&s[pmumap_imc_find(m, name, name_bytes, 0, &event) ? NAME_HIT
-										   : NAME_MISS]);
-		}
+	for (i = 0; pmumap_imc_event(m, i, &e); i++) {
+		set_name(&e);
+		measure(run_find, (call_fn *)pmumap_imc_find_name, m, 0, &s[NAME_HIT]);
+		measure(run_at, (call_fn *)pmumap_imc_find_offset, m, e.offset, &s[AT]);
+		name[i % name_bytes] ^= 1;
+		measure(run_find, (call_fn *)pmumap_imc_find_name, m, 0,
+			&s[pmumap_imc_find_name(m, name, name_bytes, 0, &event) ? NAME_HIT
+										: NAME_MISS]);
 	}
 }
 

@@ -20,25 +20,15 @@ esac
 
 pmu=lib/sbi/sbi_pmu.c
 
-# header NAME PART...: adds a header without these parts, which this depth does not use
-header() {
-	name=$1
-	shift
-	"$product/scripts/amalgamate.py" "$product/src/$name.h" "$@" >"$edited/.header" ||
-		give_up "$name.h cannot be written (python3?)"
-	add "$edited/.header" include/sbi/$name.h
-	rm "$edited/.header"
-}
-
 if [ $depth = server ]; then
-	header pmumap riscv/restrict.h riscv/list.h
-	header pmumap_hw hw/hart_sets.h hw/probe.h hw/delegate.h hw/sbi.h hw/sbi_sets.h \
+	header include/sbi pmumap riscv/restrict.h riscv/list.h
+	header include/sbi pmumap_hw hw/hart_sets.h hw/probe.h hw/delegate.h hw/sbi.h hw/sbi_sets.h \
 		hw/sbi_events.h hw/riscv_native.h
-	header pmumap_server server/vpmu_api.h server/vpmu.h server/host.h
+	header include/sbi pmumap_server server/vpmu_api.h server/vpmu.h server/host.h
 else
-	header pmumap riscv/restrict.h riscv/pick.h riscv/pmu_api.h
+	header include/sbi pmumap riscv/restrict.h riscv/pick.h riscv/pmu_api.h
 fi
-header pmumap_fdt riscv/emit.h riscv/features.h
+header include/sbi pmumap_fdt riscv/emit.h riscv/features.h
 add "$host/sbi_pmumap.h" include/sbi/sbi_pmumap.h
 add "$host/fdt_pmumap.h" include/sbi_utils/fdt/fdt_pmumap.h
 add "$host/fdt_pmumap.c" lib/utils/fdt/fdt_pmumap.c

@@ -5,9 +5,9 @@
 . "$(dirname "$0")/../edit.sh"
 
 add "$host/imc-catalog.c" hw/imc-catalog.c
-for file in "$host/imc-catalog.h" "$product/pmumap_imc.h"; do
-	add "$file" "include/${file##*/}"
-done
+add "$host/imc-catalog.h" include/imc-catalog.h
+header include pmumap_imc_hw pmumap_imc.h imc/words.h imc/hw_api.h imc/hw.h imc/catalog.h \
+	imc/available.h
 change hw/Makefile.inc '^HW_OBJS \+= homer\.o .* imc\.o$' 's/imc\.o/& imc-catalog.o/'
 
 # Edit the catalog before it is expanded. It is in imc_xz since 6.3, before that in a buffer of
@@ -24,7 +24,16 @@ before hw/imc.c 'Create a device tree entry for imc counters' <<END
 		goto err;
 
 END
-change hw/imc.c '^	disable_unavailable_units\(dev\);$' \
-	"s/.*/	if (!$catalog)\n\t&\n	else\n		imc_dt_exports_prop_add(dev);/"
+# What the edit replaces. A simulator's tree has only the units that the simulator has.
+for table in '\*nest_pmus(_p9)?\[\]' '\*nest_pmus_p10\[\]' '\*debug_mode_units\[\]' ' cu_node\[\]'; do
+	! grep -qE "$table = \{$" "$src/hw/imc.c" || cut_out hw/imc.c "$table = \{$" '^};$'
+done
+cut_out hw/imc.c '^static void disable_unavailable_units\(struct dt_node \*dev\)$' '^}$'
+cut_out hw/imc.c '^	disable_unavailable_units\(dev\);$'
+before hw/imc.c 'Fix the phandle in the incoming device tree' <<'END'
+	/* Add a property to "exports" node in opal_node */
+	imc_dt_exports_prop_add(dev);
+
+END
 change hw/imc.c '^	imc_dt_update_nest_node\(dev\);$' "s/.*/	if (!$catalog)\n\t&/"
 finish "hw/imc: Prepare the catalog before it is expanded"

@@ -43,51 +43,20 @@ reader() {
 	run "$1" "$2" readers.c "any node, properties and name in $3 bytes" -DBYTES="$3" "" \
 		--unwind $(($3 + 1)) --unwindset pmumap_zero_words_.0:80,pmumap_nth_text_.0:130
 }
-reader read-event imc_event 24
-reader read-unit-chips imc_chips 40
-reader read-unit-rest imc_describe 24
 reader read-counter amu_counter 32
 reader read-cpu amu_cpu 32
-reader read-homer homer 32
 for table in selectors counters raw raw_old; do
 	run "read-$table" $table readers.c "any property of up to 84 bytes" -DBYTES=96 "" --unwind 4 \
 		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_next_row_.0:6,pmumap_riscv_read_table_.0:9
 done
 
-# Tables under construction. memory.h explains the model of the block.
-entries="pmumap_entries_at_:entry pmumap_entries_kind_:entry_kind"
-kept="pmumap_pool_scratch_:scratch pmumap_pad_image_:pad pmumap_pool_begin_texts_:begin_texts
-	pmumap_pool_keep_text_:keep_text pmumap_sort_numbers_:sort"
-apart="$entries pmumap_entries_add_:add_entry pmumap_entries_end_:rows $kept"
 run sort-pairs pairs pairs.c "any 4 pairs, any key" "" "" --unwind 6
-# imc NAME FUNCTION BOUND DEFINES REPLACED UNWIND OPTIONS...
-imc() {
-	run "$1" "$2" build_imc.c "$3" "$4" "$5" --unwind "$6" \
-		--unwindset pmumap_zero_words_.0:80 "${@:7}"
-}
-imc imc-lists lists "any list of 2 events, 1 unit" -DLISTS \
-	"$apart pmumap_append_table_:table pmumap_imc_compare_strings_:any_order" 9 \
-	--unwindset keep_text.0:3
-imc imc-chips chips "any 2 units of 1 chip" "" "$entries" 12
-imc imc-units units "any 2 units, list of 2 events" "" "$entries" 12
-imc imc-orders orders "any 2 units, 2 events, any order" "" \
-	"pmumap_sort_numbers_:sort pmumap_imc_compare_strings_:any_order pmumap_prefix_length_:any_length" 4
-for width in narrow wide; do
-	imc imc-offsets-$width offsets_$width "any 2 names, any keys" "" \
-		"pmumap_sort_numbers_:sort pmumap_scale_to_:any_bucket pmumap_imc_offset_key_:any_key" 5
-done
-run pool-keep keep pool.c "any text of up to 2 characters" "" \
-	"pmumap_hash_text_:any_hash pmumap_differ_:differ" \
-	--unwind 5
-run pool-append append pool.c "any table of up to 16 bytes" "" "" --unwind 9 \
-	--unwindset append.0:25
 run raw-fits find build_riscv.c "1 to 32769 rows, 9 numbers of them" "" \
 	pmumap_riscv_try_raw_hash_:last_try --unwind 17 --unwindset pmumap_riscv_find_raw_hash_.1:641
 run add-map add_map build_riscv.c "any 2 runs, any 2 ranges" "" \
 	"pmumap_event_next:any_run pmumap_add_counters:added pmumap_add_selector:added_selector" \
 	--unwind 3
 
-run sort sort sort.c "any 5 numbers, any order" -DN=5 "" --unwind 6
 run lowest bits pure.c "$any" "" ""
 run number number pure.c "any text of up to 5 characters" "" "" --unwind 6
 run event-codes events pure.c "$any" "" ""

@@ -17,9 +17,9 @@ void pairs(void)
 		all[i][0] = kept[i][0] = nondet_u32();
 		all[i][1] = kept[i][1] = nondet_u32();
 	}
-	pmumap_sort_pairs_(all, n);
+	pmumap_sort_pairs_(all, n, 0, 0);
 	for (i = 1; i < n; i++)
-		prove(!pmumap_is_pair_before_(all[i], all[i - 1]));
+		prove(!pmumap_is_pair_before_(all[i], all[i - 1], 0, 0));
 	k = nondet_u32();
 	assume(k < n);
 	for (i = 0; i < n; i++) {

@@ -8,7 +8,7 @@
 #include "pmumap_amu_check.h"
 #include "pmumap_amu_hw.h"
 #include "pmumap_check.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_hw.h"
 
 uint8_t nondet_u8(void);
 uint16_t nondet_u16(void);

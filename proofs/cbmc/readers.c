@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The readers of device trees, on a node in the state that the walk leaves (WP proves that for
- * every blob): properties are anywhere in the blob and have any value. The builder keeps nothing
- * here; rows() proves what it keeps.
+ * every blob): properties are anywhere in the blob and have any value.
  */
 #include "proof.h"
 
@@ -10,9 +9,7 @@
 
 static unsigned char blob[BYTES];
 static struct pmumap_fdt_walk_ walk;
-static uint32_t
-	found[PMUMAP_IMC_PROPERTIES_ + PMUMAP_AMU_PROPERTIES_]; /* of the walk's current node */
-static struct pmumap_imc_reader_ imc;
+static uint32_t found[PMUMAP_AMU_PROPERTIES_]; /* of the walk's current node */
 static struct pmumap_amu_reader_ amu;
 
 static void fill(void)
@@ -47,92 +44,6 @@ static void node(const uint32_t *used, uint32_t count)
 	walk.offset = nondet_u8();
 	assume(walk.offset + 4 < BYTES);
 	assume(blob[BYTES - 1] == 0);
-}
-
-static void builder(struct pmumap_imc_builder *b)
-{
-	pmumap_imc_begin(b, 0, 0);
-	b->flags = PMUMAP_DESC;
-	b->node = (int)walk.offset;
-}
-
-/* The chips of an IMC unit: as many as both of its lists have, */
-void imc_chips(void)
-{
-	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_BASE_, PMUMAP_IMC_PROPERTY_DOC_BASE_,
-					 PMUMAP_IMC_PROPERTY_CHIP_, PMUMAP_IMC_PROPERTY_DOC_CHIP_ };
-	struct pmumap_imc_builder b;
-	struct pmumap_imc_chip_cells_ c;
-	int any;
-
-	node(used, 4);
-	builder(&b);
-	b.chips_of = PMUMAP_IMC_CHIPS_OF_UNIT_;
-	any = pmumap_imc_find_chips_(&walk, &c);
-	pmumap_imc_read_chips_(&walk, &b);
-	prove(any || !b.entries.count);
-	prove(b.entries.count <= (BYTES - HEAD) / 8);
-	reached(b.entries.count == 2);
-	reached(any && !b.entries.count);
-}
-
-/* and its other properties. The reader's walk has the same node. */
-void imc_describe(void)
-{
-	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_PREFIX_,  PMUMAP_IMC_PROPERTY_SCALE_,
-					 PMUMAP_IMC_PROPERTY_UNIT_,    PMUMAP_IMC_PROPERTY_OFFSET_,
-					 PMUMAP_IMC_PROPERTY_CONTROL_, PMUMAP_IMC_PROPERTY_SIZE_ };
-	struct pmumap_imc_unit u;
-	enum pmumap_imc_fate_ fate;
-	uint32_t flags;
-
-	node(used, sizeof(used) / sizeof(used[0]));
-	u.type = nondet_u32();
-	imc.w = walk;
-	imc.nest_offset = nondet_u32();
-	imc.nest_size = nondet_u32();
-	imc.nest_window = nondet_u8() & 1;
-	fate = pmumap_imc_describe_unit_(&imc, nondet_u8() & 1, &u, &flags);
-	prove(fate == PMUMAP_IMC_KEPT_ || fate == PMUMAP_IMC_BAD_TYPE_);
-	assume(fate == PMUMAP_IMC_KEPT_);
-	/* A nest unit without a window gets no chips. */
-	prove(u.type != PMUMAP_IMC_NEST || u.size || (flags & PMUMAP_IMC_UNIT_OWN_CHIPS_));
-	prove(flags & PMUMAP_IMC_UNIT_OWN_LIST_);
-	prove(!(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_) || !u.size);
-	prove(!u.prefix ||
-	      (u.prefix >= (const char *)blob && u.prefix < (const char *)blob + BYTES));
-	reached(u.control == 9 && u.measure && u.type == PMUMAP_IMC_NEST);
-	reached(flags & PMUMAP_IMC_UNIT_OWN_CHIPS_);
-}
-
-void imc_event(void)
-{
-	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_REG_, PMUMAP_IMC_PROPERTY_EVENT_NAME_,
-					 PMUMAP_IMC_PROPERTY_DESC_, PMUMAP_IMC_PROPERTY_SCALE_,
-					 PMUMAP_IMC_PROPERTY_UNIT_ };
-	struct pmumap_imc_builder b;
-
-	node(used, sizeof(used) / sizeof(used[0]));
-	builder(&b);
-	pmumap_imc_read_event_(&walk, &b);
-	prove(b.entries.count <= 4);
-	reached(b.entries.count == 4);
-	reached(b.names && b.entries.count == 1);
-}
-
-void homer(void)
-{
-	static const uint32_t used[] = { PMUMAP_IMC_PROPERTY_REG_,
-					 PMUMAP_IMC_PROPERTY_HOMER_CHIP_ };
-	struct pmumap_imc_builder b;
-
-	node(used, sizeof(used) / sizeof(used[0]));
-	imc.reserved_cells = nondet_u32();
-	builder(&b);
-	imc.w = walk;
-	imc.b = &b;
-	pmumap_imc_read_homer_(&imc);
-	reached(b.entries.count);
 }
 
 static uint32_t visits, visited; /* how many items, and the last one */

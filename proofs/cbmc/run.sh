@@ -24,8 +24,8 @@ checks="--bounds-check --pointer-check --pointer-overflow-check --pointer-primit
 # Functions where arithmetic wraps on purpose: hashes, masks made of a comparison, the lowest bit of
 # a set, values then not used, and counts that end below 0.
 wraps="pmumap_riscv_raw_place_ pmumap_riscv_find_raw_
-	pmumap_is_overlap_ pmumap_zero_bytes_ pmumap_server_access_ pmumap_hash_end_ pmumap_imc_limit_events_
-	pmumap_imc_sort_by_key_ pmumap_vpmu_load_each_ pmumap_vpmu_release_each_
+	pmumap_is_overlap_ pmumap_server_access_
+	pmumap_vpmu_load_each_ pmumap_vpmu_release_each_
 	pmumap_riscv_find_raw_hash_"
 
 skip() {

@@ -5,7 +5,6 @@
  * carries.
  */
 #include "../../pmumap.h"
-#include "../../pmumap_imc.h"
 
 #include <stdio.h>
 
@@ -131,14 +130,6 @@ static int keys(uint32_t x)
 				 0x100000000u * (uint64_t)(2 * event + kind) + low));
 }
 
-/* Contracts of pmumap_imc_tag_() and pmumap_imc_has_tag_(): the lowest 7 bits are the length. */
-static int tagged(uint32_t x)
-{
-	return ((pmumap_imc_tag_(x, x >> 25) & 127) == x >> 25) &
-	       (pmumap_imc_has_tag_(x, x ^ x << 12) != 0) & (((x ^ x << 12) & 127) == (x & 127)) &
-	       ((x & 127) <= 127) & (!pmumap_imc_has_tag_(x, ~x) != 0);
-}
-
 int main(void)
 {
 	unsigned passed = 0, failed = ones(0) != 0;
@@ -147,7 +138,7 @@ int main(void)
 	uint64_t hits, random[4] = { 1, 2, 3, 4 };
 
 	for (x = 0; x != 0xffffffffu; x++)
-		failed += !bounded(x) | !tagged(x) | !indexed(x) | !keys(x);
+		failed += !bounded(x) | !indexed(x) | !keys(x);
 	failed += !bounded(x) | !indexed(x) | !keys(x);
 	for (x = 1; x < 0x10000; x++) {
 		for (bit = 0; bit < 16; bit++) {

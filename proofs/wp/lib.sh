@@ -32,15 +32,8 @@ weave() {
 	mkdir -p "$dir/$part"
 	# A part may use what another part proves.
 	case $part in
-	imc | names)
-		top=pmumap_imc map="struct pmumap_imc" head=120 first=pmumap_imc_unit_rows_
-		[ $part = imc ] || files="$here/imc.acsl $files"
-		files="$here/image.acsl $files"
-		;;
 	fdt | reader) files="$here/spec.acsl $here/fdt.acsl $here/reader.acsl" ;;
-	text) top=pmumap_imc files="$here/fdt.acsl $here/reader.acsl $files" ;;
 	vpmu) top=pmumap_server ;;
-	pool) top=pmumap_imc ;;
 	order | rank | same) top=pmumap ;;
 	raw) top=pmumap files="$here/spec.acsl $files" ;;
 	events) top=pmumap files="$here/spec.acsl $files" ;;
@@ -54,7 +47,7 @@ weave() {
 	esac
 	headers="pmumap $top" included=$top
 	case $top in
-	pmumap | pmumap_imc) headers=$top ;; # these need no other header
+	pmumap) headers=$top ;; # it needs no other header
 	pmumap_amu) headers="pmumap_amu_hw pmumap_amu" included=$headers ;;
 	esac
 	for header in $headers; do

@@ -21,17 +21,10 @@ reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_rank_node_
 	pmumap_riscv_begin_table_ pmumap_riscv_next_row_ pmumap_riscv_load_raw_ pmumap_riscv_read_table_
 	pmumap_fdt_number_of_name_ pmumap_fdt_note_property_
 	pmumap_fdt_property_number_ pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
-text="pmumap_fdt_property_text_"
 riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_image_check_ pmumap_selector
 	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_plan"
 amu="pmumap_amu_open pmumap_amu_open_tables_ pmumap_image_holds_ pmumap_image_check_ pmumap_amu_view_at pmumap_amu_cpu_at
 	pmumap_amu_cpu_find pmumap_amu_counter_name pmumap_amu_reconcile pmumap_amu_implemented pmumap_amu_readable"
-imc="pmumap_imc_open pmumap_image_holds_ pmumap_image_check_ pmumap_imc_open_tables_ pmumap_imc_open_units_ pmumap_imc_open_events_
-	pmumap_imc_open_slots_ pmumap_imc_open_orders_ pmumap_imc_open_offsets_ pmumap_imc_names pmumap_imc_unit pmumap_imc_event_at pmumap_imc_chip
-	pmumap_imc_address pmumap_imc_control"
-names="pmumap_imc_find pmumap_imc_find_otherwise_ pmumap_imc_at pmumap_imc_at_otherwise_
-	pmumap_imc_find_place_ pmumap_imc_run_query_ pmumap_imc_search_name_ pmumap_imc_probe_index_
-	pmumap_hash_text_ pmumap_differ_ pmumap_imc_take_slot_ pmumap_imc_unit_is_"
 
 events="pmumap_riscv_add_record_ pmumap_riscv_emit_indexed_ pmumap_riscv_emit_sorted_ pmumap_riscv_emit_run_
 	pmumap_riscv_extend_reach_ pmumap_riscv_take_rows_ pmumap_riscv_first_selector_
@@ -49,7 +42,6 @@ builder="pmumap_builder_rows_ pmumap_builder_sort_rows_
 rank="pmumap_row_before_ pmumap_row_copy_ pmumap_row_key_ pmumap_row_event_ pmumap_row_is_selector_"
 order="pmumap_merge_runs_ pmumap_merge_sort_"
 same=$order
-pool="pmumap_entries_begin_ pmumap_entries_add_ pmumap_sort_numbers_ pmumap_imc_need pmumap_imc_finish"
 vpmu="pmumap_vpmu_set_ pmumap_vpmu_start_ pmumap_vpmu_stop_ pmumap_vpmu_read_ pmumap_vpmu_overflowed_
 	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore pmumap_vpmu_restore_sets"
 
@@ -67,7 +59,7 @@ bits() {
 # names KIND PART: names in a part's annotations
 names() {
 	local also=
-	case $2 in riscv | imc | amu) also=$here/image.acsl ;; esac
+	case $2 in riscv | amu) also=$here/image.acsl ;; esac
 	sed -n "s/^@$1 \([a-z0-9_]*\)$/\1/p" $here/$2.acsl $also
 	# Helper functions for the provers, defined in the annotations.
 	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
@@ -157,7 +149,7 @@ lemmas() {
 
 bits
 # The slowest part goes first.
-all_parts="names imc events order same chain raw added builder riscv amu vpmu fdt reader pool text rank"
+all_parts="events order same chain raw added builder riscv amu vpmu fdt reader rank"
 for part in ${*:-$all_parts}; do
 	prepare "$part"
 done

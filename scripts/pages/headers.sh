@@ -13,6 +13,8 @@ purpose() {
 	pmumap_hw) echo "code that counts: in M-mode, in S-mode, through SBI" ;;
 	pmumap_server) echo "SBI firmware, hypervisors, emulators: SBI's PMU extension" ;;
 	pmumap_imc) echo "POWER firmware and tools: IBM's In-Memory Collection (IMC)" ;;
+	pmumap_imc_check) echo "tools: findings of IMC" ;;
+	pmumap_imc_hw) echo "POWER firmware: IMC's registers, catalogs" ;;
 	pmumap_amu) echo "Arm firmware: activity monitors (AMU)" ;;
 	pmumap_amu_check) echo "tools: findings and labels of AMU" ;;
 	pmumap_amu_hw) echo "Arm code that counts: AMU's registers" ;;

@@ -10,8 +10,8 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
 	uint32_t *order = pmumap_amu_built_words_(b, b->m->by_tree), i, n = 0, kept = 0;
 
-	pmumap_sort_pairs_(b->ids, b->view_count);
-	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count);
+	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
+	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
 		uint32_t place = c[i].view, id = order[place];
 		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;

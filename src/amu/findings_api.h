@@ -21,14 +21,6 @@
 	X(CPU_DISABLED, 62, "cpu-disabled")           /* value: 0 */                               \
 	X(CPU_NAME, 63, "cpu-name")                   /* value: 0 */
 
-/* The properties that findings are about. */
-#define PMUMAP_AMU_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(ADDRESS_CELLS, "#address-cells")                                                         \
-	X(ENABLE, "enable-at-el3")                                                                 \
-	X(AMU, "amu")                                                                              \
-	X(STATUS, "status")
-
 enum pmumap_amu_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
 	PMUMAP_AMU_FINDING_LIST(PMUMAP_X_)

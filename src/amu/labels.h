@@ -135,7 +135,7 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 	pmumap_amu_list_labels_(b);
 	if (!b->m)
 		return;
-	pmumap_sort_pairs_(b->labels, b->label_count);
+	pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
 	l.b = b;
 	l.view = 0;
 	l.views = l.seen = l.hash = 0;

@@ -2,7 +2,7 @@
 /* Find a processor's part of a catalog image */
 #pragma once
 
-#include "imc/api.h"
+#include "imc/machine_api.h"
 #include "core/bits.h"
 
 /* The table of contents: a magic, version, then entries of processor, offset, size. */

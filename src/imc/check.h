@@ -1,50 +1,49 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All checks of a tree, in order */
+/* Mistakes in a tree */
 #pragma once
 
-#include "imc/read.h"
-#include "imc/check_entries.h"
 #include "imc/check_units.h"
 
-/* Build the map of the entries and check both. */
-static inline enum pmumap_status pmumap_imc_check_map_(struct pmumap_imc_checker_ *c,
-						       struct pmumap_imc_builder *b,
-						       const struct pmumap_imc **map)
+/* Note which lists have counters, not only traces. */
+static inline void pmumap_imc_note_counted_(struct pmumap_imc_checker_ *c)
 {
-	struct pmumap_imc_build_ w;
-	enum pmumap_status status;
-	uint64_t need;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b);
+	uint32_t i;
 
-	w.m = 0;
-	status = pmumap_imc_build_tables_(&w, b);
-	if (!w.m)
-		return status;
-	c->nodes = pmumap_pool_scratch_(&w.pool, w.m->unit_count);
-	pmumap_imc_check_entries_(c, &w);
-	pmumap_imc_check_units_(c, &w);
-	need = w.m->head.size + (uint64_t)w.m->unit_count * sizeof(uint32_t) +
-	       pmumap_imc_index_bytes_(w.m) + 8;
-	*map = pmumap_imc_build_indexes_(&w);
-	if ((w.m->names && !w.m->slots) || c->places_unchecked)
-		pmumap_imc_tell_node_(c, (uint32_t)PMUMAP_NO_NODE,
-				      PMUMAP_IMC_FINDING_(NO_INDEX, NOTE, NODE),
-				      w.m->number_bits && need > b->entries.bytes ? need : 0);
-	return PMUMAP_OK;
+	for (i = 0; i < PMUMAP_IMC_LISTS_; i++) {
+		c->counted[i] = 0;
+		PMUMAP_NO_LIBCALL_();
+	}
+	for (i = 0; i < c->b.units; i++, u++) {
+		if (u->type != PMUMAP_IMC_TRACE && u->first != PMUMAP_IMC_NONE_)
+			c->counted[u->first] = 1;
+	}
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 							    const struct pmumap_imc_options *opt,
 							    void *mem, size_t bytes,
-							    const struct pmumap_imc **map)
+							    pmumap_report_fn *report, void *arg)
 {
 	struct pmumap_imc_checker_ c;
-	struct pmumap_imc_builder b;
-	enum pmumap_status status;
+	enum pmumap_status status =
+		report ? pmumap_imc_collect_tree_(&c.b, fdt, fdt_size, opt, mem, bytes)
+		       : PMUMAP_E_ARG;
+	uint32_t i;
 
-	if (!pmumap_imc_begin_tree_(&b, fdt, fdt_size, opt, mem, bytes, map))
-		return PMUMAP_E_ARG;
-	c.opt = opt;
-	c.units = c.events = c.old_format = c.left_out = 0;
-	status = pmumap_imc_read_tree_(&c.r, &b, fdt, fdt_size, opt, pmumap_imc_check_node_);
-	return status == PMUMAP_OK ? pmumap_imc_check_map_(&c, &b, map) : status;
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_imc_note_counted_(&c);
+	c.left_out = c.in_unit = 0;
+	c.report = 0;
+	pmumap_imc_check_nodes_(&c, fdt, fdt_size); /* to learn whether units were dropped */
+	c.report = report;
+	c.arg = arg;
+	pmumap_imc_check_nodes_(&c, fdt, fdt_size);
+	for (i = 0; i < c.b.list_count; i++) {
+		if (c.b.lists[i].users)
+			pmumap_imc_check_names_(&c, &c.b.lists[i]);
+	}
+	pmumap_imc_check_units_(&c);
+	return PMUMAP_OK;
 }

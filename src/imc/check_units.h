@@ -1,191 +1,242 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Check for legal but probably unintended units */
+/* Check lists and units: names, offsets, and counters in one place */
 #pragma once
 
-#include "imc/build.h"
 #include "imc/check_node.h"
+#include "imc/fill.h"
 
-/* Compare units by their Linux name: nest units first, then the name without the address. */
-static inline int pmumap_imc_order_unit_names_(const void *context, uint32_t a, uint32_t b)
+/* Pairs to sort, where a build would put the tables of the map. */
+static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker_ *c))[2]
 {
-	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
-	const struct pmumap_imc_unit_row_ *x = pmumap_imc_unit_rows_(m) + a;
-	const struct pmumap_imc_unit_row_ *y = pmumap_imc_unit_rows_(m) + b;
-	int nest = pmumap_imc_class_of_unit_(m, x)->type == PMUMAP_IMC_NEST;
-	const char *s = (const char *)pmumap_image_at_(m, x->name);
-	const char *t = (const char *)pmumap_image_at_(m, y->name);
-	unsigned char c, d;
+	return (uint32_t(*)[2])pmumap_imc_block_at_(&c->b, c->b.m->head.size);
+}
 
-	if (nest != (pmumap_imc_class_of_unit_(m, y)->type == PMUMAP_IMC_NEST))
-		return nest ? -1 : 1;
+/* The name of the event at a place among the pairs. */
+static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
+{
+	return pmumap_imc_name_of_pair_(b, pmumap_imc_pairs_(b)[place]);
+}
+
+static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)
+{
+	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
+	const char *s = pmumap_imc_name_at_(b, x), *t = pmumap_imc_name_at_(b, y);
+
+	while (*s && *s == *t) {
+		s++;
+		t++;
+	}
+	return (unsigned char)*s - (unsigned char)*t;
+}
+
+/* Report names that a list has twice. */
+static inline void pmumap_imc_check_names_(struct pmumap_imc_checker_ *c,
+					   const struct pmumap_imc_list_ *list)
+{
+	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c);
+	uint32_t i;
+
+	for (i = 0; i < list->events; i++) {
+		pairs[i][0] = 0;
+		pairs[i][1] = list->first + i;
+	}
+	pmumap_sort_pairs_(pairs, list->events, pmumap_imc_compare_names_, &c->b);
+	c->node = list->node;
+	for (i = 1; i < list->events; i++) {
+		if (!pmumap_imc_compare_names_(&c->b, pairs[i - 1][1], pairs[i][1]))
+			PMUMAP_IMC_TELL_(c, NAME_DUPLICATE, WARNING, "event-name", PMUMAP_NO_ROW,
+					 pmumap_imc_pairs_(&c->b)[pairs[i][1]][0]);
+	}
+}
+
+static inline uint32_t pmumap_imc_node_of_unit_(const struct pmumap_imc_checker_ *c, uint32_t unit)
+{
+	/* Behind the tag of a node is its name. */
+	return pmumap_imc_built_units_(&c->b)[unit].name - 4 - c->b.r.w.start;
+}
+
+/* The offset of a unit's nth event. */
+static inline uint32_t pmumap_imc_offset_of_(const struct pmumap_imc_build_ *b,
+					     const struct pmumap_imc_unit_row_ *u, uint32_t n)
+{
+	return u->reg + pmumap_imc_pairs_(b)[u->first + n][0];
+}
+
+/* Check the offsets of a unit, and count the events that it keeps. */
+static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint32_t unit)
+{
+	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b) + unit;
+	uint32_t(*pairs)[2] = pmumap_imc_pairs_(&c->b);
+	uint32_t events = u->first == PMUMAP_IMC_NONE_ ? 0 : c->b.lists[u->first].events, n;
+
+	pmumap_imc_count_kept_(&c->b, u);
+	n = u->events;
+	while (n < events && pairs[u->first + n][0] <= ~u->reg)
+		n++;
+	if (n < events)
+		PMUMAP_IMC_TELL_(c, REG_OVERFLOW, ERROR, "reg", unit, pairs[u->first + n][0]);
+	if (u->events < n)
+		PMUMAP_IMC_TELL_(c, OFFSET_RANGE, ERROR, "reg", unit,
+				 pmumap_imc_offset_of_(&c->b, u, u->events));
+	if (u->type != PMUMAP_IMC_TRACE && u->reg % PMUMAP_IMC_COUNTER_BYTES_)
+		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", unit, u->reg);
+}
+
+/* Report a nest unit that has a counter in its control block. */
+static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c, uint32_t unit)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b) + unit;
+	uint64_t begin = u->control, at = 0;
+	uint32_t n = 0;
+
+	while (n < u->events &&
+	       (at = pmumap_imc_offset_of_(&c->b, u, n)) + PMUMAP_IMC_COUNTER_BYTES_ <= begin)
+		n++;
+	if (u->type == PMUMAP_IMC_NEST && n < u->events && at < begin + PMUMAP_IMC_CONTROL_BYTES_)
+		PMUMAP_IMC_TELL_(c, CONTROL_OVERLAP, WARNING, "reg", unit, at);
+}
+
+/* Compare the names of units without the address. */
+static inline int pmumap_imc_compare_units_(const void *context, uint32_t x, uint32_t y)
+{
+	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
+	const unsigned char *s = b->r.w.blob + pmumap_imc_built_units_(b)[x].name;
+	const unsigned char *t = b->r.w.blob + pmumap_imc_built_units_(b)[y].name;
+
 	for (; *s == *t && *s && *s != '@'; s++)
 		t++;
-	c = (unsigned char)(*s == '@' ? 0 : *s);
-	d = (unsigned char)(*t == '@' ? 0 : *t);
-	return c < d ? -1 : c > d;
+	return (*s == '@' ? 0 : *s) - (*t == '@' ? 0 : *t);
 }
 
 /* Report units with the same name: Linux cannot tell their events apart. */
-static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c,
-						struct pmumap_imc_build_ *w)
+static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c)
 {
-	uint32_t *units = pmumap_pool_scratch_(&w->pool, w->m->unit_count), i, first = 0;
-	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->m->unit_count);
+	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c), i, first = 0;
 
-	for (i = 0; i < w->m->unit_count; i++)
-		units[i] = i;
-	pmumap_sort_numbers_(units, w->m->unit_count, spare, pmumap_imc_order_unit_names_, w->m);
-	for (i = 1; i < w->m->unit_count; i++) {
-		if (pmumap_imc_order_unit_names_(w->m, units[first], units[i])) {
+	for (i = 0; i < c->units; i++) {
+		pairs[i][0] = pmumap_imc_built_units_(&c->b)[i].type == PMUMAP_IMC_NEST;
+		pairs[i][1] = i;
+	}
+	pmumap_sort_pairs_(pairs, c->units, pmumap_imc_compare_units_, &c->b);
+	for (i = 1; i < c->units; i++) {
+		if (pairs[first][0] != pairs[i][0] ||
+		    pmumap_imc_compare_units_(&c->b, pairs[first][1], pairs[i][1])) {
 			first = i;
 			continue;
 		}
-		c->node = c->nodes[units[i]];
-		pmumap_imc_tell_two_(c, PMUMAP_IMC_FINDING_(UNIT_DUPLICATE, WARNING, NODE),
-				     units[i], units[first], 0);
+		c->node = pmumap_imc_node_of_unit_(c, pairs[i][1]);
+		pmumap_imc_tell_(c, PMUMAP_F_UNIT_DUPLICATE, PMUMAP_WARNING, 0, pairs[i][1],
+				 pairs[first][1], 0);
 	}
 }
 
-/* Whether units of a class share a window: nest units do, unless it is unknown. */
-static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_class_ *k)
+/* Whether a unit shares its memory: nest units with one window do, unless it is unknown. */
+static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_row_ *u)
 {
-	return k->type == PMUMAP_IMC_NEST && (k->size || k->offset);
+	return u->type == PMUMAP_IMC_NEST && (u->size || u->offset);
 }
 
-/* Compare counters by their memory, then by their place in it. */
-static inline int pmumap_imc_order_places_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
-	struct pmumap_imc_match_ x = pmumap_imc_match_of_number_(m, a),
-				 y = pmumap_imc_match_of_number_(m, b);
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + x.unit;
-	const struct pmumap_imc_unit_row_ *v = pmumap_imc_unit_rows_(m) + y.unit;
-	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
-	const struct pmumap_imc_unit_class_ *l = pmumap_imc_class_of_unit_(m, v);
-	uint32_t i = u->reg + pmumap_imc_event_rows_(m)[x.event].reg;
-	uint32_t j = v->reg + pmumap_imc_event_rows_(m)[y.event].reg;
-	uint32_t memory, other;
-	int shared = pmumap_imc_shares_window_(k);
+/* A counter as a number: its unit in the upper 16 bits, and which of the unit's events. */
+#define PMUMAP_IMC_UNIT_OF_(counter) ((counter) >> 16)
 
-	if (shared != pmumap_imc_shares_window_(l))
+/* Compare the memory of two counters. */
+static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, uint32_t y)
+{
+	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(x);
+	const struct pmumap_imc_unit_row_ *v = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(y);
+	int shared = pmumap_imc_shares_window_(u);
+
+	if (shared != pmumap_imc_shares_window_(v))
 		return shared ? -1 : 1;
-	memory = shared ? k->offset : x.unit;
-	other = shared ? l->offset : y.unit;
-	if (memory != other)
-		return memory < other ? -1 : 1;
-	return i < j ? -1 : i > j;
+	x = shared ? u->offset : PMUMAP_IMC_UNIT_OF_(x);
+	y = shared ? v->offset : PMUMAP_IMC_UNIT_OF_(y);
+	return x < y ? -1 : x > y;
+}
+
+/* Whether two counters have the same full name: prefix and name. */
+static inline int pmumap_imc_is_same_name_(const struct pmumap_imc_build_ *b, uint32_t x,
+					   uint32_t y)
+{
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(x);
+	const struct pmumap_imc_unit_row_ *v = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(y);
+	const char *name = pmumap_imc_name_at_(b, u->first + (x & 0xffff));
+	const char *other = pmumap_imc_name_at_(b, v->first + (y & 0xffff));
+	const char *s = u->prefix ? (const char *)b->r.w.blob + u->prefix : name;
+	const char *t = v->prefix ? (const char *)b->r.w.blob + v->prefix : other;
+	int in_name = !u->prefix, in_other = !v->prefix;
+
+	for (; s != t || !in_name; s++, t++) {
+		if (!*s && !in_name) {
+			in_name = 1;
+			s = name;
+		}
+		if (!*t && !in_other) {
+			in_other = 1;
+			t = other;
+		}
+		if (*s != *t)
+			return 0;
+		if (!*s)
+			break;
+	}
+	return 1;
 }
 
 /*
- * Longer names at one place count as different unless both strings are shared, so hostile names
- * cannot make the comparison slow.
+ * Report a place that n counters share: two with different names, otherwise two units with the same
+ * name. The same name twice in one unit is reported as name-duplicate.
  */
-#define PMUMAP_IMC_ALIAS_BYTES_ 255u
-
-/*
- * Report a place that the n counters in at[] share: two with different names, otherwise two units
- * with the same name. The same name twice in one unit is reported as name-duplicate.
- */
-static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c,
-					   const struct pmumap_imc *m, const uint32_t *at,
+static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c, uint32_t (*counters)[2],
 					   uint32_t n)
 {
-	struct pmumap_imc_match_ first = pmumap_imc_match_of_number_(m, at[0]), y, other = first;
-	uint32_t i, what = 0;
+	uint32_t first = counters[0][1], other = first, clash = 0, i;
 
-	for (i = 1; i < n; i++) {
-		y = pmumap_imc_match_of_number_(m, at[i]);
-		if (!pmumap_imc_is_same_name_(m, &first, &y, PMUMAP_IMC_ALIAS_BYTES_)) {
-			other = y;
-			what = PMUMAP_IMC_FINDING_(OFFSET_CLASH, WARNING, REG);
-			break;
-		}
-		if (!what && y.unit != first.unit) {
-			other = y;
-			what = PMUMAP_IMC_FINDING_(OFFSET_ALIAS, NOTE, REG);
-		}
+	for (i = 1; i < n && !clash; i++) {
+		clash = !pmumap_imc_is_same_name_(&c->b, first, counters[i][1]);
+		if (clash || PMUMAP_IMC_UNIT_OF_(other) == PMUMAP_IMC_UNIT_OF_(first))
+			other = counters[i][1];
 	}
-	c->node = c->nodes[other.unit];
-	if (what)
-		pmumap_imc_tell_two_(c, what, other.unit, first.unit,
-				     pmumap_imc_unit_rows_(m)[other.unit].reg +
-					     pmumap_imc_event_rows_(m)[other.event].reg);
+	if (!clash && PMUMAP_IMC_UNIT_OF_(other) == PMUMAP_IMC_UNIT_OF_(first))
+		return;
+	c->node = pmumap_imc_node_of_unit_(c, PMUMAP_IMC_UNIT_OF_(other));
+	pmumap_imc_tell_(c, clash ? PMUMAP_F_OFFSET_CLASH : PMUMAP_F_OFFSET_ALIAS,
+			 clash ? PMUMAP_WARNING : PMUMAP_NOTE, "reg", PMUMAP_IMC_UNIT_OF_(other),
+			 PMUMAP_IMC_UNIT_OF_(first), counters[0][0]);
 }
 
 /* Report places that several counters share, each place once. */
-static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c,
-					    struct pmumap_imc_build_ *w)
+static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c)
 {
-	uint32_t *at = pmumap_pool_scratch_(&w->pool, w->m->names), i, n;
-	uint32_t *spare = pmumap_pool_scratch_(&w->pool, w->m->names);
-	const struct pmumap_imc_unit_row_ *u;
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b);
+	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c);
+	uint32_t i, k, n = 0;
 
-	pmumap_imc_number_names_(w->m, at);
-	pmumap_sort_numbers_(at, w->m->names, spare, pmumap_imc_order_places_, w->m);
-	for (i = 0; i < w->m->names; i += n) {
-		for (n = 1; i + n < w->m->names; n++) {
-			if (pmumap_imc_order_places_(w->m, at[i], at[i + n]))
+	for (i = 0; i < c->units; i++, u++) {
+		for (k = 0; u->type != PMUMAP_IMC_TRACE && k < u->events; k++, n++) {
+			counters[n][0] = pmumap_imc_offset_of_(&c->b, u, k);
+			counters[n][1] = i << 16 | k;
+		}
+	}
+	pmumap_sort_pairs_(counters, n, pmumap_imc_compare_memories_, &c->b);
+	for (i = 0; i < n; i = k) {
+		for (k = i + 1; k < n && counters[k][0] == counters[i][0]; k++) {
+			if (pmumap_imc_compare_memories_(&c->b, counters[k][1], counters[i][1]))
 				break;
 		}
-		u = pmumap_imc_unit_rows_(w->m) + pmumap_imc_unit_of_number_(w->m, at[i]);
-		if (n > 1 && pmumap_imc_class_of_unit_(w->m, u)->type != PMUMAP_IMC_TRACE)
-			pmumap_imc_check_place_(c, w->m, at + i, n);
+		pmumap_imc_check_place_(c, counters + i, k - i);
 	}
 }
 
-/* Report nest units that have a counter in their control block. */
-static inline void pmumap_imc_check_controls_(struct pmumap_imc_checker_ *c,
-					      const struct pmumap_imc *m)
+static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c)
 {
-	const uint32_t before = PMUMAP_IMC_COUNTER_BYTES_ - 1; /* a counter there still overlaps */
-	uint32_t i, first;
+	uint32_t i;
 
-	for (i = 0; i < m->unit_count; i++) {
-		const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + i;
-		const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
-
-		if (k->type != PMUMAP_IMC_NEST || u->events == 0)
-			continue;
-		first = pmumap_imc_first_event_from_(m, u,
-						     k->control < before ? 0 : k->control - before);
-		c->node = c->nodes[i];
-		if (first < u->first + u->events &&
-		    u->reg + pmumap_imc_event_rows_(m)[first].reg <
-			    (uint64_t)k->control + PMUMAP_IMC_CB_BYTES)
-			pmumap_imc_tell_(c, PMUMAP_IMC_FINDING_(CONTROL_OVERLAP, WARNING, REG), i,
-					 u->reg + pmumap_imc_event_rows_(m)[first].reg);
+	for (i = 0; i < c->units; i++) {
+		c->node = pmumap_imc_node_of_unit_(c, i);
+		pmumap_imc_check_offsets_(c, i);
+		pmumap_imc_check_control_(c, i);
 	}
-}
-
-/*
- * Up to this many counters per unit and event of the tree, compare their places if they can be
- * sorted in the block; with more, only if their index would fit too.
- */
-#define PMUMAP_IMC_PLACES_ 16u
-
-/* Check all units, with scratch tables over the entries. */
-static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c,
-					   struct pmumap_imc_build_ *w)
-{
-	uint32_t names = w->m->names, i, *nodes;
-	uint64_t bytes = 2 * ((uint64_t)names + 1) * sizeof(uint32_t);
-	unsigned char *top;
-
-	pmumap_imc_release_entries_(w);
-	nodes = pmumap_pool_scratch_(&w->pool, w->m->unit_count);
-	for (i = w->m->unit_count; i-- > 0;)
-		nodes[i] = c->nodes[i]; /* from the end: the two may overlap */
-	c->nodes = nodes;
-	top = w->pool.top;
-	pmumap_imc_check_controls_(c, w->m);
-	pmumap_imc_check_unit_names_(c, w);
-	w->pool.top = top;
-	if (names / PMUMAP_IMC_PLACES_ > w->b->names)
-		bytes = pmumap_imc_index_bytes_(w->m);
-	c->places_unchecked =
-		names &&
-		(w->m->number_bits == 0 ||
-		 bytes > (size_t)(w->pool.top - ((unsigned char *)w->m + w->m->head.size)));
-	if (names && !c->places_unchecked)
-		pmumap_imc_check_places_(c, w);
+	pmumap_imc_check_unit_names_(c);
+	pmumap_imc_check_places_(c);
 }

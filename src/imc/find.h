@@ -1,239 +1,231 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Find a name: by the index, or as UNIT/NAME */
+/* Find a name */
 #pragma once
 
-#include "imc/search.h"
+#include "imc/tables.h"
 
-/* Where the search for a hash begins. */
-static inline uint32_t pmumap_imc_home_(const struct pmumap_imc *m, uint64_t hash)
+/* Whether a text is any spelling of a unit of the map. */
+static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
+				      size_t len)
 {
-	return pmumap_scale_to_((uint32_t)(hash >> 32), m->homes);
+	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+
+	return pmumap_imc_unit_name_matches_((const char *)pmumap_image_at_(m, u->name), u->type,
+					     text, len);
 }
 
-/* The tag of a name with a hash; higher bits are arbitrary. */
-static inline uint32_t pmumap_imc_tag_(uint64_t hash, size_t len)
+/* Compare a row's name with a text, in some order: by length first. Returns below 0, 0 or above. */
+static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
+				      const unsigned char *text, size_t len)
 {
-	return (uint32_t)hash << PMUMAP_IMC_LENGTH_BITS_ | (uint32_t)len;
+	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
+	size_t i = 0;
+
+	if (row->length != len)
+		return row->length < len ? -1 : 1;
+	if (PMUMAP_UNALIGNED_ || (size_t)text % 8 == 0) {
+		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
+			i += 8;
+	}
+	while (i + 4 <= len && text[i] == name[i] && text[i + 1] == name[i + 1] &&
+	       text[i + 2] == name[i + 2] && text[i + 3] == name[i + 3])
+		i += 4;
+	while (i < len && text[i] == name[i])
+		i++;
+	return i == len ? 0 : (int)name[i] - (int)text[i];
 }
 
-/* Whether a slot has a tag. */
-static inline int pmumap_imc_has_tag_(uint32_t slot, uint32_t tag)
+/* Whether a row has this name. */
+static inline int pmumap_imc_is_name_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
+				      const unsigned char *text, size_t len)
 {
-	return ((slot ^ tag) & PMUMAP_IMC_TAG_) == 0;
-}
-
-/* Whether a text is the full name of a match, an event whose full name has its length. */
-PMUMAP_ALWAYS_INLINE_ int pmumap_imc_is_name_of_(const struct pmumap_imc *m,
-						 const struct pmumap_imc_match_ *match,
-						 const unsigned char *text, size_t len)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + match->unit;
-	uint32_t n = PMUMAP_IMC_PREFIX_BYTES_(u);
-
-	return !pmumap_differ_(text, (const unsigned char *)pmumap_image_at_(m, u->prefix), n) &&
-	       !pmumap_differ_(text + n,
-			       (const unsigned char *)pmumap_imc_event_name_(m, match->event),
-			       len - n);
+	return pmumap_imc_compare_(m, row, text, len) == 0;
 }
 
 /*
- * Find the match with this hash in the index. Returns 1; or 0: there is none; or -1: none is near
- * home, but it may not have fit.
+ * Find the nth match of a name by bisecting its bucket; unit: only in units with this spelling;
+ * NULL: in all. Returns 1; 0 if there is no match; -1 if there are fewer.
  */
-static inline int pmumap_imc_probe_index_(const struct pmumap_imc *m, const unsigned char *text,
-					  size_t len, uint64_t hash,
-					  struct pmumap_imc_match_ *match)
+static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *name,
+				     size_t len, const char *unit, size_t unit_len, uint32_t nth,
+				     uint32_t *event)
 {
-	const uint32_t *slot = pmumap_imc_numbers_at_(m, m->slots) + pmumap_imc_home_(m, hash);
-	uint32_t i;
+	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
+	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
+	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
+	int found = 0;
 
-	for (i = 0; i < PMUMAP_IMC_REACH_; i++) {
-		if (slot[i] == 0)
-			return 0;
-		if (!pmumap_imc_has_tag_(slot[i], pmumap_imc_tag_(hash, len)))
+	while (at < stop) {
+		half = at + (stop - at) / 2;
+		if (order[half].tag < tag ||
+		    (order[half].tag == tag &&
+		     pmumap_imc_compare_(m, rows + order[half].event, name, len) < 0))
+			at = half + 1;
+		else
+			stop = half;
+	}
+	for (; at < end && pmumap_imc_is_name_(m, rows + order[at].event, name, len); at++) {
+		if (unit && !pmumap_imc_unit_is_(m, rows[order[at].event].unit, unit, unit_len))
 			continue;
-		*match = pmumap_imc_match_of_number_(m, slot[i] >> PMUMAP_IMC_TAG_BITS_);
-		if (pmumap_imc_is_name_of_(m, match, text, len))
+		if (nth == 0) {
+			*event = order[at].event;
 			return 1;
-	}
-	return -1;
-}
-
-/*
- * Find the nth match of a name, by the index if it has that. Returns 0 if there is no match; nth
- * may then have changed.
- */
-static inline int pmumap_imc_run_query_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
-					struct pmumap_imc_match_ *match)
-{
-	uint32_t nth = q->nth, i;
-	uint64_t hash;
-	int found;
-
-	if (m->slots && q->len - 1 < PMUMAP_IMC_INDEXED_BYTES_) {
-		hash = pmumap_hash_text_(q->name, q->len, m->key);
-		for (i = 0; i < PMUMAP_IMC_INDEXED_MATCHES_; i++, hash += PMUMAP_IMC_NTH_) {
-			found = pmumap_imc_probe_index_(m, q->name, q->len, hash, match);
-			if (found == 0)
-				return 0;
-			if (found < 0)
-				break;
-			if ((!q->unit ||
-			     pmumap_imc_unit_is_(m, match->unit, q->unit, q->unit_len)) &&
-			    q->nth-- == 0)
-				return 1;
 		}
+		found = -1;
+		if (!unit && nth >= end - at)
+			break;
+		/* Equal names are neighbours. */
+		at += unit ? 0 : nth - 1;
+		nth = unit ? nth - 1 : 0;
 	}
-	q->nth = nth;
-	return m->by_prefix && pmumap_imc_search_name_(m, q, match);
+	return found;
 }
 
-/* Split the name of a query at its first slash, as UNIT/NAME. */
-static inline void pmumap_imc_split_query_(struct pmumap_imc_query_ *q, size_t slash)
+/* Find any name: a later match, UNIT/NAME, or one in a large bucket. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
+					       const unsigned char *text, size_t len, uint32_t nth,
+					       uint32_t *event)
 {
-	q->unit = (const char *)q->name;
-	q->unit_len = slash;
-	q->name += slash + 1;
-	q->len -= slash + 1;
+	int found = pmumap_imc_bisect_(m, text, len, 0, 0, nth, event);
+	size_t slash = 0, n;
+
+	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
+	while (slash < len && text[slash] != '/')
+		slash++;
+	if (found || slash == len)
+		return found > 0;
+	n = len - slash - 1;
+	found = pmumap_imc_bisect_(m, text + slash + 1, n, (const char *)text, slash, nth, event);
+	if (!found && n && text[len - 1] == '/')
+		found = pmumap_imc_bisect_(m, text + slash + 1, n - 1, (const char *)text, slash,
+					   nth, event);
+	return found > 0;
 }
 
-/* Run a query that has no nth match as UNIT/NAME, as UNIT/NAME/ if it ends in a slash. */
-static inline int pmumap_imc_run_shorter_(const struct pmumap_imc *m, struct pmumap_imc_query_ *q,
-					  uint32_t nth, struct pmumap_imc_match_ *match)
+/* Take the event at this place, if it has this name; otherwise find another one. */
+PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
+					 size_t len, uint32_t x, uint32_t *event)
 {
-	if (q->len == 0 || q->name[q->len - 1] != '/')
-		return 0;
-	q->nth = 0;
-	if (nth && pmumap_imc_run_query_(m, q, match))
-		return 0;
-	q->nth = nth;
-	q->len--;
-	return pmumap_imc_run_query_(m, q, match);
-}
-
-/*
- * The override of an event. Check PMUMAP_IMC_HAS_OVERRIDE_ first: without its own, an event gets
- * that of another. The map must have overrides.
- */
-static inline const struct pmumap_imc_override_ *
-pmumap_imc_override_of_event_(const struct pmumap_imc *m, uint32_t event)
-{
-	const struct pmumap_imc_override_ *own =
-		(const struct pmumap_imc_override_ *)pmumap_image_at_(m, m->overrides);
-	uint32_t n = m->override_count;
-
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		own += own[half].event <= event ? half : 0;
-		n -= half;
-	}
-	return own;
-}
-
-/*
- * Describe an event of a unit; returns 1. Load everything before storing anything: to the compiler,
- * a store might change the map.
- */
-PMUMAP_INLINE_ int pmumap_imc_fill_event_(const struct pmumap_imc *m, uint32_t unit_index,
-					  uint32_t event, struct pmumap_imc_event *out)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit_index;
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + event;
-	const struct pmumap_imc_unit_class_ *k = pmumap_imc_class_of_unit_(m, u);
-	uint32_t unit = u->name, prefix = u->prefix, name = e->name, offset = u->reg + e->reg;
-	uint32_t scale = k->scale, measure = k->measure, type = k->type;
-	const char *desc = 0;
-
-	if (name & PMUMAP_IMC_HAS_OVERRIDE_) {
-		const struct pmumap_imc_override_ *own = pmumap_imc_override_of_event_(m, event);
-
-		scale = own->scale ? own->scale : scale;
-		measure = own->measure ? own->measure : measure;
-		desc = pmumap_imc_string_at_(m, own->desc);
-	}
-	out->unit = (const char *)pmumap_image_at_(m, unit);
-	out->prefix = (const char *)pmumap_image_at_(m, prefix);
-	out->name = (const char *)pmumap_image_at_(m, name & ~PMUMAP_IMC_HAS_OVERRIDE_);
-	out->scale = pmumap_imc_string_at_(m, scale);
-	out->measure = pmumap_imc_string_at_(m, measure);
-	out->desc = desc;
-	out->type = type;
-	out->offset = offset;
-	out->unit_index = unit_index;
+	if (!pmumap_imc_is_name_(m, pmumap_imc_rows_(m) + x, text, len))
+		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
+	*event = x;
 	return 1;
 }
 
-/* Find any name: a later match, or UNIT/NAME, or one that is not in the index. */
-PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
-					       const unsigned char *name, size_t len, uint32_t nth,
-					       struct pmumap_imc_event *out)
+#if PMUMAP_UNALIGNED_
+/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
+						  size_t n)
 {
-	struct pmumap_imc_match_ match;
-	struct pmumap_imc_query_ q;
-	size_t slash = 0;
+	uint64_t differ = (PMUMAP_WORD_(a) ^ PMUMAP_WORD_(b)) |
+			  (PMUMAP_WORD_(a + n - 8) ^ PMUMAP_WORD_(b + n - 8));
 
-	q.name = name;
-	q.len = len;
-	q.unit = 0;
-	q.unit_len = 0;
-	q.nth = nth;
-	if (!pmumap_imc_run_query_(m, &q, &match)) {
-		while (slash < len && name[slash] != '/')
-			slash++;
-		q.nth = 0;
-		/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
-		if (slash == len || (nth && pmumap_imc_run_query_(m, &q, &match)))
-			return 0;
-		q.nth = nth;
-		pmumap_imc_split_query_(&q, slash);
-		if (!pmumap_imc_run_query_(m, &q, &match) &&
-		    !pmumap_imc_run_shorter_(m, &q, nth, &match))
-			return 0;
+	if (n >= 16)
+		differ |= (PMUMAP_WORD_(a + 8) ^ PMUMAP_WORD_(b + 8)) |
+			  (PMUMAP_WORD_(a + n - 16) ^ PMUMAP_WORD_(b + n - 16));
+	return differ;
+}
+#endif
+
+/* The same for one with the hash of a text of at least 8 bytes: almost always it has this name. */
+PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
+				     size_t len, const struct pmumap_imc_entry_ *at,
+				     uint32_t *event)
+{
+	uint32_t x = at->event;
+#if PMUMAP_UNALIGNED_
+	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
+
+	if (row->length == len && len <= 32 &&
+	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
+		*event = x;
+		return 1;
 	}
-	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
+#endif
+	return pmumap_imc_take_any_(m, text, len, x, event);
 }
 
-/* Take the event in a slot with the tag of a text: almost always it has this name. */
-PMUMAP_OUTLINE_ int pmumap_imc_take_slot_(const struct pmumap_imc *m, const unsigned char *name,
-					  size_t len, uint32_t slot, struct pmumap_imc_event *out)
+/* Find the first match by scanning a bucket, which is small. */
+PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
+					   size_t len, uint64_t hash, uint32_t *event)
 {
-	struct pmumap_imc_match_ match =
-		pmumap_imc_match_of_number_(m, slot >> PMUMAP_IMC_TAG_BITS_);
+	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m);
+	size_t first = start[0], n = start[1] - first;
 
-	if (!pmumap_imc_is_name_of_(m, &match, name, len))
-		return pmumap_imc_find_otherwise_(m, name, len, 0, out);
-	return pmumap_imc_fill_event_(m, match.unit, match.event, out);
+	for (at += first; n; n--, at++) {
+		if (at->tag == pmumap_imc_tag_(hash))
+			return pmumap_imc_take_(m, text, len, at, event);
+		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
+	}
+	/* A miss need not search for a slash unless a unit may begin so. */
+	if (text[0] >= m->lowest)
+		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
+	return 0;
 }
 
-/*
- * Whether a query may begin with the spelling of a unit. first_bytes has a bit for each 8 values of
- * the first byte, so that a miss need not search for a slash.
- */
-static inline int pmumap_imc_may_begin_unit_(const struct pmumap_imc *m, unsigned char first)
+/* Find a name that is short, or not the first match. */
+PMUMAP_OUTLINE_ int pmumap_imc_find_short_(const struct pmumap_imc *m, const unsigned char *text,
+					   size_t len, uint32_t nth, uint32_t *event)
 {
-	return (int)(m->first_bytes >> (first >> 3) & 1);
+	if (nth || len < m->bisect / 2)
+		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
+	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_short_(m, text, len), event);
 }
 
 /* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
-PMUMAP_DEF int pmumap_imc_find(const struct pmumap_imc *m, const char *name, size_t len,
-			       uint32_t nth, struct pmumap_imc_event *out)
+PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
+				    uint32_t nth, uint32_t *event)
 {
 	const unsigned char *text = (const unsigned char *)name;
-	const uint32_t *slot;
-	uint64_t hash;
-	uint32_t tag, i;
 
-	if (nth || !m->slots || len - 1 >= PMUMAP_IMC_INDEXED_BYTES_)
-		return pmumap_imc_find_otherwise_(m, text, len, nth, out);
-	hash = pmumap_hash_text_(text, len, m->key);
-	tag = pmumap_imc_tag_(hash, len);
-	slot = pmumap_imc_numbers_at_(m, m->slots) + pmumap_imc_home_(m, hash);
-	for (i = 0; i < PMUMAP_IMC_REACH_ && slot[i]; i++) {
-		if (pmumap_imc_has_tag_(slot[i], tag))
-			return pmumap_imc_take_slot_(m, text, len, slot[i], out);
+	if (nth || len < m->bisect)
+		return pmumap_imc_find_short_(m, text, len, nth, event);
+	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
+}
+
+/*
+ * Load everything before storing anything: to the compiler, a store might change the map.
+ */
+PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
+				struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + event;
+	const struct pmumap_imc_own_ *own;
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t unit, node, prefix, name, scale, measure, type, offset, desc = 0, n;
+
+	if (event >= m->names)
+		return 0;
+	unit = row->unit;
+	offset = row->offset;
+	u = pmumap_imc_unit_rows_(m) + unit;
+	name = row->name + u->prefix_bytes;
+	node = u->name;
+	prefix = u->prefix;
+	scale = u->scale;
+	measure = u->measure;
+	type = u->type;
+	if (m->own_count) {
+		own = pmumap_imc_owns_(m);
+		for (n = m->own_count; n > 1; n -= n / 2)
+			own += own[n / 2].row <= event ? n / 2 : 0;
+		if (own->row == event) {
+			scale = own->scale ? own->scale : scale;
+			measure = own->measure ? own->measure : measure;
+			desc = own->desc;
+		}
 	}
-	if ((i == PMUMAP_IMC_REACH_ && m->by_prefix) || pmumap_imc_may_begin_unit_(m, text[0]))
-		return pmumap_imc_find_otherwise_(m, text, len, 0, out);
-	return 0;
+	out->unit = (const char *)pmumap_image_at_(m, node);
+	out->prefix = (const char *)pmumap_image_at_(m, prefix);
+	out->name = (const char *)pmumap_image_at_(m, name);
+	out->scale = pmumap_imc_string_(m, scale);
+	out->measure = pmumap_imc_string_(m, measure);
+	out->desc = pmumap_imc_string_(m, desc);
+	out->type = type;
+	out->offset = offset;
+	out->unit_index = unit;
+	return 1;
 }

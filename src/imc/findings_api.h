@@ -2,7 +2,7 @@
 /* Findings: mistakes in a device tree */
 #pragma once
 
-#include "core/linkage.h"
+#include "imc/api.h"
 
 /* Mistakes in a description of IMC. Codes never change. */
 #define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
@@ -23,7 +23,6 @@
 	X(TYPE_UNKNOWN, 39, "type-unknown")       /* value: type */                                \
 	X(CHIP_MISMATCH, 40, "chip-mismatch")     /* value: number of chip ids */                  \
 	X(OLD_FORMAT, 41, "old-format")           /* value: 0 */                                   \
-	X(NO_INDEX, 42, "no-index")               /* value: bytes needed; 0: never */              \
 	X(WINDOW_MISSING, 43, "window-missing")   /* value: 0 */                                   \
 	X(CELL_WIDTH, 44, "cell-width")           /* value: bytes, instead of 4 */                 \
 	X(CONTROL_RANGE, 45, "control-range")     /* value: cb_offset */                           \
@@ -31,23 +30,29 @@
 	X(LIST_UNUSED, 47, "list-unused")         /* value: phandle */                             \
 	X(OFFSET_ALIAS, 48, "offset-alias")       /* value: offset */
 
-/* The properties that findings are about. */
-#define PMUMAP_IMC_PLACE_LIST_(X)                                                                  \
-	X(REG, "reg")                                                                              \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(SCALE, "scale")                                                                          \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(EVENTS, "events")                                                                        \
-	X(EVENTS_PREFIX, "events-prefix")                                                          \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(UNIT, "unit")                                                                            \
-	X(CHIP_ID, "chip-id")
-
 enum pmumap_imc_code {
 #define PMUMAP_X_(name, number, text) PMUMAP_F_##name = number,
 	PMUMAP_IMC_FINDING_LIST(PMUMAP_X_)
 #undef PMUMAP_X_
 };
+
+/*
+ * Report mistakes in a tree. row and other are numbers of PMUs; for a dropped PMU, row is the
+ * number that the next one gets. For an event, row counts the events of the tree. report may be
+ * called until this returns; it must not change the tree.
+ *
+ * mem: a block as for pmumap_imc_fdt_build(), which fills it meanwhile. Afterwards its contents are
+ * undefined: build a map if you also want one.
+ *
+ * Returns  PMUMAP_OK; or the error of pmumap_imc_fdt_build(), and nothing is reported.
+ * Cost     O(n log n) for any n bytes of blob and block.
+ */
+PMUMAP_API enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
+					       const struct pmumap_imc_options *opt, void *mem,
+					       size_t bytes, pmumap_report_fn *report, void *arg);
+
+/*
+ * Parse a scale exactly: "1.2207e-4" is 12207 * 10^-8. Returns 0 unless it is a positive decimal
+ * number with digits in 64 bits and an exponent from -9999 to 9999.
+ */
+PMUMAP_API int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *exponent);

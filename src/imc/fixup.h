@@ -2,8 +2,10 @@
 /* Give nest units their chips */
 #pragma once
 
-#include "imc/available.h"
 #include "fdt/edit.h"
+#include "imc/fixup_api.h"
+#include "imc/type.h"
+#include "imc/vector.h"
 
 /* Overwrite the current node and its children with NOPs, and step past its end. */
 static inline void pmumap_fdt_nop_node_(struct pmumap_fdt_edit_ *e)
@@ -86,16 +88,28 @@ static inline int pmumap_imc_is_on_chip_(const struct pmumap_fdt_edit_ *e,
 				     (const char *)e->blob + e->begin + 4);
 }
 
-/* Whether the current unit exists anywhere; *n: the chips of a nest unit. Asks once if alike. */
+/* Whether all chips have the same vector. Then each unit need be looked up only once. */
+static inline int pmumap_imc_are_alike_(const struct pmumap_imc_chips *chips)
+{
+	uint32_t i = 1;
+
+	if (!chips->vectors)
+		return 1;
+	while (i < chips->count && chips->vectors[i] == chips->vectors[0])
+		i++;
+	return i >= chips->count;
+}
+
+/* Whether the current unit exists anywhere; *n: the chips of a nest unit; alike: ask only once. */
 static inline int pmumap_imc_count_chips_(const struct pmumap_fdt_edit_ *e,
-					  const struct pmumap_imc_chips *chips, uint32_t type,
-					  uint32_t *n)
+					  const struct pmumap_imc_chips *chips, int alike,
+					  uint32_t type, uint32_t *n)
 {
 	uint32_t i, all = type == PMUMAP_IMC_NEST ? chips->count : 0;
 	int exists;
 
 	*n = 0;
-	if (!all || !chips->vectors) {
+	if (!all || alike) {
 		exists = pmumap_imc_is_on_chip_(e, chips, type, 0);
 		*n = exists ? all : 0;
 		return exists;
@@ -130,11 +144,12 @@ static inline void pmumap_imc_put_chips_(struct pmumap_fdt_edit_ *e, const uint3
 }
 
 /*
- * Walk over all units in the current format. Returns the bytes that their chips take. really: write
- * these chips and delete the units that are dropped; the tree must have room.
+ * Walk over all units in the current format. Returns the bytes that their chips take. names: the
+ * offsets of their properties' names, to write these chips and delete the units that are dropped,
+ * for which the tree must have room; or NULL.
  */
 static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const uint32_t *names,
-					      const struct pmumap_imc_chips *chips, int really)
+					      const struct pmumap_imc_chips *chips, int alike)
 {
 	uint32_t root = 0, type, n; /* root: the depth of the root around the walk */
 	uint64_t bytes = 0;
@@ -152,13 +167,13 @@ static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const 
 			continue;
 		}
 		type = pmumap_imc_good_type_(e);
-		if (!type || !pmumap_imc_count_chips_(e, chips, type, &n)) {
-			if (really)
+		if (!type || !pmumap_imc_count_chips_(e, chips, alike, type, &n)) {
+			if (names)
 				pmumap_fdt_nop_node_(e);
 		} else if (type == PMUMAP_IMC_NEST) {
 			bytes += PMUMAP_IMC_CHIP_NAMES_ * PMUMAP_FDT_PROPERTY_HEAD_ +
 				 (uint64_t)n * (8 + 4);
-			if (really)
+			if (names)
 				pmumap_imc_put_chips_(e, names, chips, n);
 		}
 	}
@@ -172,6 +187,7 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 	struct pmumap_fdt_edit_ e;
 	enum pmumap_status status;
 	uint64_t added;
+	int alike;
 
 	if (!fdt || !chips)
 		return PMUMAP_E_ARG;
@@ -181,7 +197,8 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
 	names[0] = names[1] = 0;
-	added = pmumap_imc_edit_units_(&e, names, chips, 0);
+	alike = pmumap_imc_are_alike_(chips);
+	added = pmumap_imc_edit_units_(&e, 0, chips, alike);
 	for (i = 0; added && i < PMUMAP_IMC_CHIP_NAMES_; i++)
 		names[i] = pmumap_fdt_edit_place_string_(&e, PMUMAP_IMC_CHIP_NAME_(i));
 	status = pmumap_fdt_edit_check_room_(&e, bytes, added, 0, need);
@@ -191,7 +208,7 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 	e.at = e.w.start + e.moved;
 	e.to = e.w.start;
 	pmumap_fdt_move_bytes_(e.blob, e.to, e.at, e.total - e.to);
-	(void)pmumap_imc_edit_units_(&e, names, chips, 1);
+	(void)pmumap_imc_edit_units_(&e, names, chips, alike);
 	for (i = 0; added && i < PMUMAP_IMC_CHIP_NAMES_; i++)
 		pmumap_fdt_edit_append_string_(&e, names[i], PMUMAP_IMC_CHIP_NAME_(i));
 	pmumap_fdt_edit_end_(&e);

@@ -4,20 +4,20 @@
 
 #include "imc/list.h"
 #include "imc/words.h"
-#include "imc/hw_api.h"
 
 /* Find the address of a control block's word. Returns 0 if it does not exist. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
 					      uint32_t chip, uint32_t word, uint64_t *phys)
 {
-	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 || !pmumap_imc_control(m, unit, chip, phys))
+	if (word >= PMUMAP_IMC_CB_BYTES || word % 8 ||
+	    !pmumap_imc_control_address(m, unit, chip, phys))
 		return 0;
 	*phys += word;
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
-				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value)
+PMUMAP_DEF int pmumap_imc_control_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				       uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value)
 {
 	uint64_t phys;
 
@@ -27,8 +27,8 @@ PMUMAP_DEF int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
-				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value)
+PMUMAP_DEF int pmumap_imc_control_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+					uint32_t unit, uint32_t chip, uint32_t word, uint64_t value)
 {
 	uint64_t phys;
 

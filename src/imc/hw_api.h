@@ -1,8 +1,68 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Control blocks and SCOMs of a POWER machine */
+/* Counters, control blocks and SCOMs of a POWER machine */
 #pragma once
 
-#include "imc/api.h"
+#include "imc/machine_api.h"
+
+/* Read a counter: 64 bits, big-endian, 8-byte aligned; it wraps. */
+PMUMAP_API uint64_t pmumap_imc_load_counter(const volatile void *counter);
+
+/*
+ * The control block: on POWER9 to POWER11, its distance from a chip's base; offsets of its
+ * big-endian 64-bit words; their values.
+ */
+enum {
+	PMUMAP_IMC_CONTROL = 0x1bfc00,
+
+	PMUMAP_IMC_CB_STATUS = 0,
+	PMUMAP_IMC_CB_COMMAND = 8,
+	PMUMAP_IMC_CB_SPEED = 16,
+	PMUMAP_IMC_CB_AVAILABLE = 24, /* the vector for pmumap_imc_available() */
+	PMUMAP_IMC_CB_MODE = 32,      /* 0: normal; 1 to 6: debug modes */
+	PMUMAP_IMC_CB_BYTES = 40,
+
+	PMUMAP_IMC_INITIALIZING = 0, /* status */
+	PMUMAP_IMC_RUNNING = 1,
+	PMUMAP_IMC_PAUSED = 2,
+
+	PMUMAP_IMC_NOP = 0, /* command */
+	PMUMAP_IMC_RESUME = 1,
+	PMUMAP_IMC_PAUSE = 2,
+	PMUMAP_IMC_RESTART = 3, /* clears the counters */
+
+	PMUMAP_IMC_128US = 0, /* speed: time between two updates of the counters */
+	PMUMAP_IMC_256US = 1,
+	PMUMAP_IMC_1MS = 2,
+	PMUMAP_IMC_4MS = 3,
+	PMUMAP_IMC_16MS = 4,
+	PMUMAP_IMC_64MS = 5,
+	PMUMAP_IMC_256MS = 6,
+	PMUMAP_IMC_1000MS = 7
+};
+
+/* The trace SCOM; buffer: 0..4, for 4096 << buffer records of 64 bytes. */
+struct pmumap_imc_trace_scom {
+	uint32_t sample;         /* 2 bits */
+	uint32_t load;           /* 32 bits: events between two records */
+	uint32_t event1, event2; /* 7 bits each */
+	uint32_t buffer;
+};
+
+/* The offset of a trace event, which is perf's configuration. */
+struct pmumap_imc_trace_config {
+	uint32_t event;  /* 8 bits */
+	uint32_t sample; /* 2 bits */
+	uint32_t load;   /* 32 bits */
+};
+
+/*
+ * Encode the trace SCOM's word; decode the word of a configuration. Returns 1; or 0 if a field or a
+ * reserved bit is out of range, and the result is unchanged.
+ */
+PMUMAP_API int pmumap_imc_trace_scom_encode(const struct pmumap_imc_trace_scom *fields,
+					    uint64_t *scom);
+PMUMAP_API int pmumap_imc_trace_config_decode(uint64_t config,
+					      struct pmumap_imc_trace_config *fields);
 
 /* The chiplet that owns a SCOM: the core, or its quad of four cores. */
 enum pmumap_imc_chiplet { PMUMAP_IMC_CORE_CHIPLET, PMUMAP_IMC_QUAD_CHIPLET };
@@ -39,10 +99,12 @@ PMUMAP_API uint64_t pmumap_imc_vector(struct pmumap_imc_hw *hw, uint64_t base);
  * Read or write a word of a nest PMU's control block on a chip: PMUMAP_IMC_CB_STATUS and so on.
  * Returns 1; or 0, and nothing changes: no such PMU, chip, word or control block.
  */
-PMUMAP_API int pmumap_imc_cb_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
-				  uint32_t unit, uint32_t chip, uint32_t word, uint64_t *value);
-PMUMAP_API int pmumap_imc_cb_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
-				   uint32_t unit, uint32_t chip, uint32_t word, uint64_t value);
+PMUMAP_API int pmumap_imc_control_load(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+				       uint32_t unit, uint32_t chip, uint32_t word,
+				       uint64_t *value);
+PMUMAP_API int pmumap_imc_control_store(const struct pmumap_imc *m, struct pmumap_imc_hw *hw,
+					uint32_t unit, uint32_t chip, uint32_t word,
+					uint64_t value);
 
 /*
  * Set up a core's counters to count into a page, initially stopped; run or stop them; set up its

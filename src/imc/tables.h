@@ -1,285 +1,190 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables of units, lists, events and strings */
+/* The tables of a map, and texts in them */
 #pragma once
 
-#include "imc/api.h"
+#include "core/bits.h"
 #include "core/image.h"
+#include "imc/unit_name.h"
 
 /*
- * The head of a map; its tables follow in the same block. Offsets are in bytes from the head. Units
- * share lists of events, and all share strings. Full names are not stored: a number leads to a unit
- * and one of its events.
+ * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
+ *
+ * A hash selects a bucket, and a tag in it. by_name has all events sorted by hash, name, and what
+ * decides between equal names; name_starts has where each bucket begins in it, then the end. The
+ * same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
 	uint32_t units, unit_count;
-	uint32_t unit_classes, unit_class_count;
-	uint32_t events, event_count;
-	uint32_t overrides, override_count;
+	uint32_t rows, names; /* events */
+	uint32_t by_name, name_starts;
+	uint32_t by_offset, offset_starts;
+	uint32_t owns, own_count;
 	uint32_t chips, chip_count;
-	uint32_t strings, string_bytes; /* the last byte is 0 */
-	uint32_t names;                 /* of all units; 2^32 - 1: that many or more */
-	uint32_t slots;                 /* the name index: number and tag of each name */
-	uint64_t key;                   /* of its hashes */
-	uint32_t homes;                 /* in its table, which has REACH_ - 1 slots more */
-	uint32_t first_bytes;           /* which first bytes of a query UNIT/NAME may have */
-	uint32_t unit_bit,
-		number_bits;     /* lowest bit of the unit in a number, and all; 0: no room */
-	uint32_t by_prefix;      /* for names that are not in it: units sorted by prefix, */
-	uint32_t chain;          /* the next shorter prefix of each, */
-	uint32_t by_name;        /* and all events sorted by name */
-	uint32_t event_bits;     /* mask of the event in a number */
-	uint32_t by_offset;      /* all names, sorted by pmumap_imc_offset_key_() */
-	uint32_t offset_buckets; /* where each bucket of keys begins, then the end */
+	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
+	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
+	uint64_t bisect; /* 16: bisect for names shorter than half of it; NONE_: for all */
+	uint32_t shift;  /* of a hash of 64 bits to its bucket: 48 to 63 */
+	uint32_t lowest; /* the lowest byte with which some spelling of a unit begins */
 };
 
+struct pmumap_imc_entry_ {
+	uint16_t tag, event;
+};
+
+/* In the order of the tree. */
 struct pmumap_imc_unit_row_ {
-	uint32_t name, prefix;
-	uint32_t reg;
-	uint32_t first, events;
-	uint32_t kind; /* class << 8 | bytes of the prefix */
-};
-
-/* The parts of a unit's kind. LONG_PREFIX_ means that many bytes of prefix or more. */
-#define PMUMAP_IMC_CLASS_OF_(u) ((u)->kind >> 8)
-#define PMUMAP_IMC_PREFIX_BYTES_(u) ((u)->kind & PMUMAP_IMC_LONG_PREFIX_)
-#define PMUMAP_IMC_LONG_PREFIX_ 0xffu
-
-/*
- * The name index is an open-addressing table. A slot has the length of a full name (7 bits), 5 bits
- * of its hash, and its number; 0: free. Length and hash are its tag. A name is in the first free
- * slot from its home on or nearer, less than REACH_ slots from home: a look-up ends there or at a
- * free slot. Matches of one name have different tags and homes: the hash of the nth is
- * nth * NTH_ more, and NTH_ is 1 in its lower 5 bits.
- *
- * Names that do not fit are found by the sorted tables only.
- */
-#define PMUMAP_IMC_REACH_ 8u
-#define PMUMAP_IMC_INDEXED_BYTES_ 127u  /* the longest full name in an index, */
-#define PMUMAP_IMC_INDEXED_MATCHES_ 16u /* and the most matches of a name */
-#define PMUMAP_IMC_LENGTH_BITS_ 7u
-#define PMUMAP_IMC_TAG_BITS_ 12u
-#define PMUMAP_IMC_TAG_ 0xfffu
-#define PMUMAP_IMC_HASH_TAGS_ 32u /* of names with one length */
-#define PMUMAP_IMC_NTH_ 0x9e3779b97f4a7c01u
-
-/* A class of units: the properties that several units share. */
-struct pmumap_imc_unit_class_ {
-	uint32_t scale, measure;
-	uint32_t type;
-	uint32_t size, offset, control;
+	uint32_t name, prefix, scale, measure; /* strings; 0: none */
+	uint32_t reg, size, offset, control;
+	uint32_t first, events; /* its rows */
 	uint32_t chips, chip_count;
+	uint16_t type, prefix_bytes;
 };
 
-/* Sorted by reg within a list. */
-struct pmumap_imc_event_row_ {
-	uint32_t name; /* plus PMUMAP_IMC_HAS_OVERRIDE_ if it has one */
-	uint32_t reg;
+/* An event of a unit. Sorted by unit, then by offset. */
+struct pmumap_imc_row_ {
+	uint32_t name; /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
+	uint32_t offset;
+	uint16_t unit;
+	uint16_t length; /* of its name */
 };
 
-/* An event's own strings, which replace its unit's; 0: it has none. Sorted by event. */
-struct pmumap_imc_override_ {
-	uint32_t event;
-	uint32_t scale, measure, desc;
+#define PMUMAP_IMC_NONE_ 0xffffffffu
+#define PMUMAP_IMC_LONGEST_ 4095u
+#define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
+
+/* An event's own strings; 0: its unit's. Sorted by row. Most events have none. */
+struct pmumap_imc_own_ {
+	uint32_t row, scale, measure, desc;
 };
 
 struct pmumap_imc_chip_row_ {
 	uint64_t base;
-	uint32_t chip, unused;
+	uint32_t chip;
+	uint32_t unused;
 };
-
-#define PMUMAP_IMC_HAS_OVERRIDE_ 0x80000000u
-#define PMUMAP_IMC_COUNTER_BYTES_ 8u
 
 static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap_imc *m)
 {
 	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, m->units);
 }
 
-static inline const struct pmumap_imc_event_row_ *pmumap_imc_event_rows_(const struct pmumap_imc *m)
+static inline const struct pmumap_imc_row_ *pmumap_imc_rows_(const struct pmumap_imc *m)
 {
-	return (const struct pmumap_imc_event_row_ *)pmumap_image_at_(m, m->events);
+	return (const struct pmumap_imc_row_ *)pmumap_image_at_(m, m->rows);
 }
 
-static inline const struct pmumap_imc_unit_class_ *
-pmumap_imc_class_of_unit_(const struct pmumap_imc *m, const struct pmumap_imc_unit_row_ *u)
+static inline const struct pmumap_imc_own_ *pmumap_imc_owns_(const struct pmumap_imc *m)
 {
-	return (const struct pmumap_imc_unit_class_ *)pmumap_image_at_(m, m->unit_classes) +
-	       PMUMAP_IMC_CLASS_OF_(u);
+	return (const struct pmumap_imc_own_ *)pmumap_image_at_(m, m->owns);
 }
 
-/* The string at an offset; NULL for offset 0. */
-static inline const char *pmumap_imc_string_at_(const struct pmumap_imc *m, uint32_t offset)
+static inline const struct pmumap_imc_chip_row_ *pmumap_imc_chip_rows_(const struct pmumap_imc *m)
 {
-	return offset ? (const char *)pmumap_image_at_(m, offset) : 0;
+	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips);
 }
 
-/* The name of an event by its number, without the prefix of a unit. */
-static inline const char *pmumap_imc_event_name_(const struct pmumap_imc *m, uint32_t event)
+static inline const struct pmumap_imc_entry_ *pmumap_imc_by_name_(const struct pmumap_imc *m)
 {
-	return (const char *)pmumap_image_at_(m, pmumap_imc_event_rows_(m)[event].name &
-							 ~PMUMAP_IMC_HAS_OVERRIDE_);
+	return (const struct pmumap_imc_entry_ *)pmumap_image_at_(m, m->by_name);
 }
 
-/* A unit and one of its events, both by their number in the map. */
-struct pmumap_imc_match_ {
-	uint32_t unit, event;
+static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, uint32_t table)
+{
+	return (const uint16_t *)pmumap_image_at_(m, table);
+}
+
+static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_t string)
+{
+	return string ? (const char *)pmumap_image_at_(m, string) : 0;
+}
+
+/* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
+#if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
+			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
+#define PMUMAP_UNALIGNED_ 1
+struct pmumap_word_ {
+	uint64_t value;
+} __attribute__((__packed__, __may_alias__));
+#else
+#define PMUMAP_UNALIGNED_ 0
+struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
+	uint64_t value;
 };
+#endif
 
-/* A table of 32-bit numbers. */
-static inline const uint32_t *pmumap_imc_numbers_at_(const struct pmumap_imc *m, uint32_t offset)
+#define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
+
+/* The XOR of two words, the first byte highest, so that images do not depend on the order. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
 {
-	return (const uint32_t *)pmumap_image_at_(m, offset);
+#if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q);
+#elif PMUMAP_UNALIGNED_
+	return __builtin_bswap64(PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q));
+#else
+#define PMUMAP_XOR_(i) ((uint64_t)(p[i] ^ q[i]) << (56 - 8 * (i)))
+	return PMUMAP_XOR_(0) | PMUMAP_XOR_(1) | PMUMAP_XOR_(2) | PMUMAP_XOR_(3) | PMUMAP_XOR_(4) |
+	       PMUMAP_XOR_(5) | PMUMAP_XOR_(6) | PMUMAP_XOR_(7);
+#undef PMUMAP_XOR_
+#endif
+}
+
+#define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
+
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
+{
+	first *= multiplier;
+	return ((first << 32 | first >> 32) ^ last) * multiplier;
 }
 
 /*
- * by_prefix lists the units sorted by prefix. For each place in it, chain holds
- * the place of the next shorter prefix that this one begins with. Of units with the same prefix
- * only the first holds that; the others hold the place of the first, plus SAME_PREFIX_. They are
- * sorted by the end of their events, then in the order of the tree.
- *
- *	place		0	1	2		3	4	5
- *	prefix		""	"PM_"	"PM_A_"		"PM_A_"	"PM_B_"	"X_"
- *	chain		none	0	1		same, 2	1	0
- *
- * A chain ends at a link that is not below its own place. NO_PREFIX_ ("none") never is, nor is a
- * link with SAME_PREFIX_.
+ * The hash of a name of at least 16 bytes: the first and the last 16 tell it from almost all
+ * others. Names that have both in common cost a binary search.
  */
-#define PMUMAP_IMC_SAME_PREFIX_ 0x80000000u
-#define PMUMAP_IMC_NO_PREFIX_ 0xffffffffu
-
-/* The first event of a unit at or above an offset, or the end. The unit must have events. */
-static inline uint32_t pmumap_imc_first_event_from_(const struct pmumap_imc *m,
-						    const struct pmumap_imc_unit_row_ *u,
-						    uint32_t offset)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
+						     const unsigned char *p, size_t n)
 {
-	const struct pmumap_imc_event_row_ *e = pmumap_imc_event_rows_(m) + u->first;
-	uint32_t low = 0, n = u->events, reg = offset - u->reg;
+	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8), pmumap_load_xor_(p + n - 8, p + n - 16),
+			       m->multiplier);
+}
 
-	if (offset < u->reg)
-		return u->first;
-	while (n > 1) {
-		uint32_t half = n / 2;
+/* The same from 8 to 15 bytes. */
+static inline uint64_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
+					      size_t n)
+{
+	return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8), m->multiplier);
+}
 
-		low += e[low + half].reg < reg ? half : 0;
-		n -= half;
+/* The hash of any name. */
+static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+					size_t n)
+{
+	uint64_t word = 0;
+
+	if (n >= 8)
+		return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
+	for (; n; n--) {
+		word = word << 8 | *p++;
+		PMUMAP_NO_LIBCALL_();
 	}
-	return u->first + low + (e[low].reg < reg);
+	return pmumap_imc_mix_(0, word, m->multiplier);
 }
 
-/*
- * How many of n events, sorted by reg, are at or below reg. Bisects, because many units may share
- * one list, and each may drop all of its events.
- */
-static inline uint32_t pmumap_imc_count_events_to_(const struct pmumap_imc_event_row_ *e,
-						   uint32_t n, uint32_t reg)
+/* The tag of a hash. */
+static inline uint32_t pmumap_imc_tag_(uint64_t hash)
 {
-	uint32_t low = 0;
-
-	while (n) {
-		uint32_t half = n / 2;
-
-		if (e[low + half].reg <= reg) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return low;
+	return (uint32_t)(hash >> 32) & 0xffff;
 }
 
-/*
- * Names are sorted by a hash of their offset, the key. Names with equal offsets stay together, and
- * the upper bits of a key predict its place, even if offsets cluster. The multiplier is odd, so two
- * offsets never share a key.
- */
-static inline uint32_t pmumap_imc_offset_key_(uint32_t offset)
+/* Multiply by an odd number: different offsets have different hashes. */
+static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
 {
 	return offset * 0x9e3779b1u;
 }
 
-#define PMUMAP_IMC_OFFSET_BUCKET_ 8u /* average names per bucket of keys */
-
-static inline uint32_t pmumap_imc_count_offset_buckets_(uint32_t names)
+/* The bucket of a hash of 32 bits, of so many buckets. */
+static inline uint32_t pmumap_imc_bucket_(uint32_t hash, uint32_t buckets)
 {
-	return names / PMUMAP_IMC_OFFSET_BUCKET_ + 1;
-}
-
-/* Whether a number (unit and event) may exceed 16 bits. */
-static inline int pmumap_imc_has_wide_numbers_(const struct pmumap_imc *m)
-{
-	return m->number_bits > 16;
-}
-
-/* A number from by_offset or offset_buckets, which have the same width. */
-static inline uint32_t pmumap_imc_number_at_(const struct pmumap_imc *m, uint32_t table,
-					     uint32_t place, int wide)
-{
-	return wide ? pmumap_imc_numbers_at_(m, table)[place]
-		    : ((const uint16_t *)pmumap_image_at_(m, table))[place];
-}
-
-/* The first chip of a class of units. */
-static inline const struct pmumap_imc_chip_row_ *
-pmumap_imc_chip_rows_(const struct pmumap_imc *m, const struct pmumap_imc_unit_class_ *k)
-{
-	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips) + k->chips;
-}
-
-static inline int pmumap_imc_is_type_(uint32_t type)
-{
-	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
-	       type == PMUMAP_IMC_TRACE;
-}
-
-/* Whether an offset is in the strings. Their last byte is 0, so every string ends there. */
-static inline int pmumap_imc_is_string_(const struct pmumap_imc *m, uint32_t offset)
-{
-	return offset >= m->strings && offset - m->strings < m->string_bytes;
-}
-
-/* The unit of a number. */
-static inline uint32_t pmumap_imc_unit_of_number_(const struct pmumap_imc *m, uint32_t number)
-{
-	return number >> m->unit_bit;
-}
-
-/* The event in it, counted from the unit's first. */
-static inline uint32_t pmumap_imc_event_of_number_(const struct pmumap_imc *m, uint32_t number)
-{
-	return number & m->event_bits;
-}
-
-static inline struct pmumap_imc_match_ pmumap_imc_match_of_number_(const struct pmumap_imc *m,
-								   uint32_t number)
-{
-	struct pmumap_imc_match_ match;
-
-	match.unit = pmumap_imc_unit_of_number_(m, number);
-	match.event =
-		pmumap_imc_unit_rows_(m)[match.unit].first + pmumap_imc_event_of_number_(m, number);
-	return match;
-}
-
-/* The offset of a number's counter in the window or page of its unit. */
-static inline uint32_t pmumap_imc_offset_of_number_(const struct pmumap_imc *m, uint32_t number)
-{
-	const struct pmumap_imc_unit_row_ *u =
-		pmumap_imc_unit_rows_(m) + pmumap_imc_unit_of_number_(m, number);
-
-	return u->reg +
-	       pmumap_imc_event_rows_(m)[u->first + pmumap_imc_event_of_number_(m, number)].reg;
-}
-
-/* The length of s if the text begins with it, otherwise len + 1. */
-static inline size_t pmumap_prefix_length_(const char *s, const unsigned char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && s[i]; i++) {
-		if ((unsigned char)s[i] != text[i])
-			return len + 1;
-	}
-	return s[i] ? len + 1 : i;
+	return (uint32_t)((uint64_t)hash * buckets >> 32);
 }

@@ -2,7 +2,7 @@
 /* Spellings of a unit */
 #pragma once
 
-#include "imc/tables.h"
+#include "imc/type.h"
 
 /*
  * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
@@ -47,21 +47,4 @@ static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type,
 	return pmumap_imc_node_is_(node, text, len) ||
 	       (pmumap_imc_strip_linux_name_(&text, &len, type == PMUMAP_IMC_NEST) &&
 		pmumap_imc_node_is_(node, text, len));
-}
-
-static inline const char *pmumap_imc_node_name_(const struct pmumap_imc *m, uint32_t unit)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
-
-	return (const char *)pmumap_image_at_(m, u->name);
-}
-
-/* Whether a text is any spelling of a unit of the map, by its number. */
-static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
-				      size_t len)
-{
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
-
-	return pmumap_imc_unit_name_matches_(pmumap_imc_node_name_(m, unit),
-					     pmumap_imc_class_of_unit_(m, u)->type, text, len);
 }

@@ -114,6 +114,8 @@ edits after "echo new | after a '^one\$'" "one,new,int f(void),{,_two,},three,th
 edits before "echo new | before a two" "one,int f(void),{,new,_two,},three,three,"
 edits inside "echo new | inside a '^int f\\('" "one,int f(void),{,new,_two,},three,three,"
 edits change "change a two 's/two/2/'" "one,int f(void),{,_2,},three,three,"
+edits cut_out "{ echo '/* of'; echo ' * f */'; } | before a '^int f'; cut_out a '^int f' '^}\$'" \
+	"one,three,three,"
 edits "two edits" "echo x | after a one; echo y | after a x" \
 	"one,x,y,int f(void),{,_two,},three,three,"
 good="echo new | after a one;"

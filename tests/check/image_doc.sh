@@ -142,7 +142,7 @@ notices() {
 	refused "$3" "$2" "$1" "$dir/wrong.md"
 }
 notices fields 'raw_common: 48, and not 52' 's/^| 48 | `raw_common`/| 52 | `raw_common`/'
-notices fields 'unit_row_ ends: 20, and not 24' '/^| 20 | `kind`/d'
+notices fields 'unit_row_ ends: 50, and not 52' '/^| 50 | `prefix_bytes`/d'
 notices fields 'before raw_count: 28, and not 32' '/^| 28 | `raw_rows`/d'
 notices fields 'has bytes: 16, and not 12' 's/^### `struct pmumap_record`, 16/### `struct pmumap_record`, 12/'
 notices drawn '0x020 raw_index is 0x1d0' 's/raw_index 0x1d0/raw_index 0x1c8/'

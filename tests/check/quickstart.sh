@@ -95,7 +95,7 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	} >"$file"
 	works "quick start of pmumap_check.h: names" $compile $warnings -I. "$file" -o "$dir/quick"
 
-	lines pmumap_imc.h ": a tree"
+	lines pmumap_imc.h
 	{
 		echo '#include <stdlib.h>'
 		echo '#include <string.h>'
@@ -104,19 +104,28 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 		program 'const void *fdt, size_t fdt_size, const char *name, uint32_t chip' status
 		echo 'int main(void) { quick_start("no tree", 8, "", 0); return 0; }'
 	} >"$file"
-	works "quick start of pmumap_imc.h: a tree" $compile $warnings -I. "$file" -o "$dir/quick"
+	works "quick start of pmumap_imc.h" $compile $warnings -I. "$file" -o "$dir/quick"
 
 	parameters='const struct pmumap_imc *map, uint32_t unit, uint32_t chip, uint32_t core,
 		uint64_t page, uint64_t (*my_load)(void *, uint64_t),
 		void (*my_store)(void *, uint64_t, uint64_t),
 		int (*my_scom)(void *, enum pmumap_imc_chiplet, uint32_t, uint32_t, uint64_t)'
-	lines pmumap_imc.h ": control blocks"
+	lines pmumap_imc_hw.h ": control blocks"
 	{
-		echo '#include "pmumap_imc.h"'
+		echo '#include "pmumap_imc_hw.h"'
 		program "$parameters" state
 		echo "void (*start)($parameters) = quick_start;"
 	} >"$file"
-	works "quick start of pmumap_imc.h: control blocks" $compile -O2 $warnings -I. -c "$file" \
+	works "quick start of pmumap_imc_hw.h: control blocks" $compile -O2 $warnings -I. -c "$file" \
+		-o "$dir/quick.o"
+
+	lines pmumap_imc_hw.h ": this machine's PMUs"
+	{
+		echo '#include "pmumap_imc_hw.h"'
+		program 'const void *fdt, size_t fdt_size, struct pmumap_imc_hw power, uint64_t base' status
+		echo 'void (*start)(const void *, size_t, struct pmumap_imc_hw, uint64_t) = quick_start;'
+	} >"$file"
+	works "quick start of pmumap_imc_hw.h: PMUs" $compile -O2 $warnings -I. -c "$file" \
 		-o "$dir/quick.o"
 
 	lines pmumap_amu.h
@@ -129,17 +138,19 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	} >"$file"
 	works "quick start of pmumap_amu.h" $compile $warnings -I. "$file" -o "$dir/quick"
 
-	lines pmumap_amu_check.h
-	{
-		echo '#include "pmumap_amu_check.h"'
-		echo '#include <stdio.h>'
-		sed -n '/^static void print/,/^}/p' "$dir/lines"
-		sed -i '/^static void print/,/^}/d' "$dir/lines"
-		program 'const void *fdt, size_t fdt_size, void *block, size_t bytes' status |
-			sed 's/sizeof(block)/bytes/'
-		echo 'int main(void) { quick_start("no tree", 0, 0, 0); return 0; }'
-	} >"$file"
-	works "quick start of pmumap_amu_check.h" $compile $warnings -I. "$file" -o "$dir/quick"
+	for header in pmumap_imc_check.h pmumap_amu_check.h; do
+		lines $header
+		{
+			echo "#include \"$header\""
+			echo '#include <stdio.h>'
+			sed -n '/^static void print/,/^}/p' "$dir/lines"
+			sed -i '/^static void print/,/^}/d' "$dir/lines"
+			program 'const void *fdt, size_t fdt_size, void *block, size_t bytes' status |
+				sed 's/sizeof(block)/bytes/'
+			echo 'int main(void) { quick_start("no tree", 0, 0, 0); return 0; }'
+		} >"$file"
+		works "quick start of $header" $compile $warnings -I. "$file" -o "$dir/quick"
+	done
 
 	lines pmumap_amu_hw.h
 	{

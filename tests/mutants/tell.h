@@ -13,7 +13,8 @@
 #include "pmumap_amu_hw.h"
 #include "pmumap_check.h"
 #include "pmumap_hw.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
+#include "pmumap_imc_hw.h"
 #include "pmumap_server.h"
 
 extern uint64_t tell_digest;
@@ -173,8 +174,11 @@ static inline void tell_finding(void *arg, const struct pmumap_finding *f)
 		to->report(to->arg, f);
 }
 
-/* For each kind of map, tell_KIND takes a map's status, and tell_KIND_build builds it. */
-#define TELL_KIND(kind, map_type, options, size_of, build)                                         \
+/*
+ * For each kind of map, tell_KIND takes a map's status, tell_KIND_build builds it, and tell_KIND_check
+ * reports findings.
+ */
+#define TELL_KIND(kind, map_type, options, size_of, build, check)                                  \
 	static inline enum pmumap_status tell_##kind(enum pmumap_status status,                    \
 						     const struct map_type **map)                  \
 	{                                                                                          \
@@ -186,40 +190,22 @@ static inline void tell_finding(void *arg, const struct pmumap_finding *f)
 		const void *fdt, size_t size, const struct options *opt, void *mem, size_t bytes,  \
 		const struct map_type **map)                                                       \
 	{                                                                                          \
-		struct options own = { 0 };                                                        \
-		struct tell_to to;                                                                 \
+		return tell_##kind(build(fdt, size, opt, mem, bytes, map), map);                   \
+	}                                                                                          \
+	static inline enum pmumap_status tell_##kind##_check(                                      \
+		const void *fdt, size_t size, const struct options *opt, void *mem, size_t bytes,  \
+		pmumap_report_fn *report, void *arg)                                               \
+	{                                                                                          \
+		struct tell_to to = { report, arg };                                               \
                                                                                                    \
-		if (opt)                                                                           \
-			own = *opt;                                                                \
-		to.report = own.report;                                                            \
-		to.arg = own.arg;                                                                  \
-		own.report = tell_finding;                                                         \
-		own.arg = &to;                                                                     \
-		return tell_##kind(build(fdt, size, opt ? &own : 0, mem, bytes, map), map);        \
+		return (enum pmumap_status)tell(                                                   \
+			check(fdt, size, opt, mem, bytes, tell_finding, &to));                     \
 	}
-TELL_KIND(riscv, pmumap, pmumap_fdt_options, pmumap_size, pmumap_fdt_build)
-TELL_KIND(imc, pmumap_imc, pmumap_imc_options, pmumap_imc_size, pmumap_imc_fdt_build)
-
-static inline enum pmumap_status tell_amu_build(const void *fdt, size_t size,
-						const struct pmumap_amu_options *opt, void *mem,
-						size_t bytes, const struct pmumap_amu **map)
-{
-	enum pmumap_status status = pmumap_amu_fdt_build(fdt, size, opt, mem, bytes, map);
-
-	if (tell(status) == PMUMAP_OK)
-		tell_bytes(*map, pmumap_amu_size(*map));
-	return status;
-}
-
-static inline enum pmumap_status tell_amu_check(const void *fdt, size_t size,
-						const struct pmumap_amu_options *opt, void *mem,
-						size_t bytes, pmumap_report_fn *report, void *arg)
-{
-	struct tell_to to = { report, arg };
-
-	return (enum pmumap_status)tell(
-		pmumap_amu_check(fdt, size, opt, mem, bytes, tell_finding, &to));
-}
+TELL_KIND(riscv, pmumap, pmumap_fdt_options, pmumap_size, pmumap_fdt_build, pmumap_fdt_check)
+TELL_KIND(imc, pmumap_imc, pmumap_imc_options, pmumap_imc_size, pmumap_imc_fdt_build,
+	  pmumap_imc_check)
+TELL_KIND(amu, pmumap_amu, pmumap_amu_options, pmumap_amu_size, pmumap_amu_fdt_build,
+	  pmumap_amu_check)
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
@@ -236,19 +222,22 @@ static inline enum pmumap_status tell_amu_check(const void *fdt, size_t size,
 	tell_job(pmumap_plan(m, event, data, mask, features, rule, job), job)
 #define pmumap_plan_all(m, want, n, mask, features, rule, job)                                     \
 	tell_wants(pmumap_plan_all(m, want, n, mask, features, rule, job), want, n, job)
-#define pmumap_imc_find(m, name, len, nth, e) tell_event(pmumap_imc_find(m, name, len, nth, e), e)
-#define pmumap_imc_at(m, unit, offset, nth, e) tell_event(pmumap_imc_at(m, unit, offset, nth, e), e)
-#define pmumap_imc_event_at(m, unit, i, e) tell_event(pmumap_imc_event_at(m, unit, i, e), e)
-#define pmumap_imc_unit(m, i, u) tell_unit(pmumap_imc_unit(m, i, u), u)
-#define pmumap_imc_names(m, indexed)                                                               \
-	((uint32_t)tell_out((int)pmumap_imc_names(m, indexed), indexed, sizeof(*(indexed))))
-#define pmumap_imc_chip(m, unit, i, chip, base)                                                    \
-	(tell_out(pmumap_imc_chip(m, unit, i, chip, base), chip, sizeof(*(chip))) &&               \
+#define pmumap_imc_find_name(m, name, len, nth, event)                                             \
+	tell_out(pmumap_imc_find_name(m, name, len, nth, event), event, sizeof(*(event)))
+#define pmumap_imc_find_offset(m, unit, offset, nth, event)                                        \
+	tell_out(pmumap_imc_find_offset(m, unit, offset, nth, event), event, sizeof(*(event)))
+#define pmumap_imc_event(m, event, e) tell_event(pmumap_imc_event(m, event, e), e)
+#define pmumap_imc_event_at(m, unit, i, event)                                                     \
+	tell_out(pmumap_imc_event_at(m, unit, i, event), event, sizeof(*(event)))
+#define pmumap_imc_unit_at(m, i, u) tell_unit(pmumap_imc_unit_at(m, i, u), u)
+#define pmumap_imc_names(m) ((uint32_t)tell(pmumap_imc_names(m)))
+#define pmumap_imc_chip_at(m, unit, i, chip, base)                                                 \
+	(tell_out(pmumap_imc_chip_at(m, unit, i, chip, base), chip, sizeof(*(chip))) &&            \
 	 tell_out(1, base, sizeof(*(base))))
 #define pmumap_imc_address(m, e, chip, out)                                                        \
 	tell_out(pmumap_imc_address(m, e, chip, out), out, sizeof(*(out)))
-#define pmumap_imc_control(m, unit, chip, out)                                                     \
-	tell_out(pmumap_imc_control(m, unit, chip, out), out, sizeof(*(out)))
+#define pmumap_imc_control_address(m, unit, chip, out)                                             \
+	tell_out(pmumap_imc_control_address(m, unit, chip, out), out, sizeof(*(out)))
 #define pmumap_imc_scale(text, mantissa, exponent)                                                 \
 	(tell_out(pmumap_imc_scale(text, mantissa, exponent), mantissa, sizeof(*(mantissa))) &&    \
 	 tell_out(1, exponent, sizeof(*(exponent))))
@@ -265,14 +254,14 @@ static inline enum pmumap_status tell_amu_check(const void *fdt, size_t size,
 #define pmumap_amu_open(image, size, map)                                                          \
 	((enum pmumap_status)tell(pmumap_amu_open(image, size, map)))
 #define pmumap_need(b) ((size_t)tell(pmumap_need(b)))
-#define pmumap_imc_need(b) ((size_t)tell(pmumap_imc_need(b)))
 #define pmumap_finish(b, map) tell_riscv(pmumap_finish(b, map), map)
-#define pmumap_imc_finish(b, map) tell_imc(pmumap_imc_finish(b, map), map)
 #define pmumap_restrict(m, grant, mem, size, map)                                                  \
 	tell_riscv(pmumap_restrict(m, grant, mem, size, map), map)
 #define pmumap_fdt_build tell_riscv_build
 #define pmumap_imc_fdt_build tell_imc_build
 #define pmumap_amu_fdt_build tell_amu_build
+#define pmumap_fdt_check tell_riscv_check
+#define pmumap_imc_check tell_imc_check
 #define pmumap_amu_check tell_amu_check
 #define tell_measure(call, bytes)                                                                  \
 	((enum pmumap_status)tell_out((int)(call), bytes, sizeof(*(bytes))))

@@ -8,6 +8,8 @@
 #include <pmumap_hw.h>
 #include <pmumap_server.h>
 #include <pmumap_imc.h>
+#include <pmumap_imc_check.h>
+#include <pmumap_imc_hw.h>
 #include <pmumap_amu.h>
 #include <pmumap_amu_check.h>
 #include <pmumap_amu_hw.h>

@@ -49,30 +49,21 @@ bug row-behind "builder: a row more than there is room for" riscv/rows.h \
 bug sort-behind "builder: the last run is as long as all others" riscv/sort.h \
 	'stop = to + run < end - run ? to + 2 * run : end;' 'stop = to + 2 * run;' \
 	unit:tables wp:order:pmumap_merge_sort_
-bug numbers-behind "builder: the last run of numbers is as long as all others" pool/sort.h \
-	'stop = n - right > run ? right + run : n;' 'stop = right + run;' \
-	unit:imc cbmc:sort-merge
 bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 	'v->overflowed |= (uint32_t)1 << counter;' 'v->overflowed |= (uint32_t)1 << (counter + 1);' \
 	unit:vpmu wp:vpmu:pmumap_vpmu_keep_value_
 
 # Tables of a map.
-bug table-short "builder: a table takes 8 bytes too few" pool/pool.h \
-	'm->size += (bytes + 7) & ~7u;' 'm->size += bytes & ~7u;' unit:imc cbmc:pool-append
-bug text-end "builder: the next text begins where one ends" pool/pool.h \
-	'p->m->size += bytes + 1;' 'p->m->size += bytes;' unit:imc cbmc:pool-keep
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'+ 16 * sizeof(uint16_t));' '+ 8 * sizeof(uint16_t));' \
 	unit:tables cbmc:raw-fits
-bug text-beside "IMC: an event has no text of its own" imc/build_lists.h \
-	'for (i++; i < w->b->entries.count; i++) {' 'for (i += 2; i < w->b->entries.count; i++) {' \
-	unit:imc cbmc:imc-lists
-bug chips-left "IMC: chips that are shared stay in the count" imc/build_units.h \
-	'w->m->chip_count -= n;' '' unit:imc cbmc:imc-chips
-bug window-behind "IMC: a counter may begin where its window ends" imc/build_units.h \
-	'last = k->size - PMUMAP_IMC_COUNTER_BYTES_;' 'last = k->size;' unit:imc_trees cbmc:imc-units
-bug sorted-short "IMC: the buckets of offsets overlap the last number" imc/build_orders.h \
-	'starts = sorted + n;' 'starts = sorted + n - 1;' unit:imc cbmc:imc-offsets-narrow
+bug own-beside "IMC: an event has the strings of the next one" imc/fill.h \
+	'own += own[n / 2].row <= name ? n / 2 : 0;' 'own += own[n / 2].row < name ? n / 2 : 0;' \
+	unit:imc_trees replay:tree
+bug bucket-short "IMC: the last bucket does not end" imc/build_index.h \
+	'while (bucket <= buckets)' 'while (bucket < buckets)' unit:imc replay:tree
+bug large-bucket "IMC: one name less is bisected" imc/build_index.h \
+	'm->bisect = ~(uint64_t)0;' 'm->bisect = 0;' unit:imc_trees replay:tree
 bug grant-wide "restrict: a run goes on behind its range" riscv/restrict.h \
 	'run->last < range->last ? run->last : range->last' 'run->last' unit:restrict cbmc:add-map
 
@@ -82,12 +73,12 @@ bug index-byte "open: an index byte one too large" riscv/open.h \
 bug raw-last "open: the last raw row lies outside" riscv/open.h \
 	'raw_count + 1, sizeof(struct pmumap_raw_row)' 'raw_count, sizeof(struct pmumap_raw_row)' \
 	unit:image wp:riscv:pmumap_riscv_open_raw_
+
 bug chips-unchecked "open: chips of IMC anywhere" imc/open.h \
 	'!PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
-	unit:image wp:imc:pmumap_imc_open_tables_ fuzz:image
-bug string-end "open: a string may begin behind the strings" imc/tables.h \
-	'offset - m->strings < m->string_bytes' 'offset - m->strings <= m->string_bytes' \
-	unit:image wp:imc:pmumap_imc_is_string_
+	unit:imc_image fuzz:image
+bug start-behind "open: a bucket of IMC may end behind the rows" imc/open.h \
+	'return starts[n] <= m->names;' 'return 1;' unit:imc_image fuzz:image
 
 # Look-ups.
 bug record-start "look-up: off by one at the start of a record" riscv/tables.h \
@@ -114,14 +105,11 @@ bug amu-next-name "AMU: the name of the next counter" amu/map.h \
 	unit:amu replay:tree fuzz:tree
 bug event-behind "IMC: one event more than the unit has" imc/list.h \
 	'index >= pmumap_imc_unit_rows_(m)[unit].events' 'index > pmumap_imc_unit_rows_(m)[unit].events' \
-	unit:imc wp:imc:pmumap_imc_event_at
-bug imc-last-event "IMC: the last offset is not found" imc/offset.h \
-	'if (place >= m->names)' 'if (place + 1 >= m->names)' unit:imc replay:tree fuzz:tree
-bug hash-begin "IMC: a name is read before its beginning" pool/text.h \
-	'if (len >= 8)' 'if (len >= 7)' unit:imc wp:names:pmumap_hash_text_
-bug name-begin "IMC: a unit's name is not compared" imc/find.h \
-	'pmumap_differ_(text + n,' 'pmumap_differ_(text,' \
-	unit:imc,names wp:names:pmumap_imc_is_name_of_
+	unit:imc replay:tree
+bug imc-last-event "IMC: the last match of an offset is not found" imc/offset.h:pmumap_imc_find_offset \
+	'if (nth >= end - at' 'if (nth + 1 >= end - at' unit:imc replay:tree fuzz:tree
+bug nth-behind "IMC: the match behind the nth" imc/find.h \
+	'at += unit ? 0 : nth - 1;' 'at += unit ? 0 : nth;' unit:imc replay:tree
 bug trace-buffer "IMC: a fifth buffer size" imc/words.h \
 	'fields->buffer > 4' 'fields->buffer > 5' unit:imc_words cbmc:trace-scom
 

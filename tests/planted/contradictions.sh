@@ -37,11 +37,6 @@ contradiction empty-run riscv riscv.acsl 'm->sorted + m->sorted_count <= m->reco
 	'm->sorted + m->sorted_count <= m->sorted &&' pmumap_selector
 contradiction order riscv riscv.acsl 'm->sorted <= i < j < end ==>' 'm->sorted <= i <= j < end ==>' \
 	pmumap_counters
-contradiction name-end names imc.acsl \
-	'PLACE(m, event) + (n - (UNITS(m)[unit].kind & 0xff)) <= last(m) &&' \
-	'last(m) < PLACE(m, event) &&' pmumap_imc_is_name_of_
-contradiction text imc imc.acsl 'm->strings <= offset <= last(m);' \
-	'last(m) <= offset < m->strings;' pmumap_imc_unit
 # In what the walk passes on.
 contradiction node fdt fdt.acsl '(\exists integer k; w->start + w->offset + 4 <= k < w->end &&' \
 	'(\exists integer k; w->end <= k < w->start &&' pmumap_fdt_end_properties_

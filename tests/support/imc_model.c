@@ -144,11 +144,10 @@ static void read_event(struct imc_model *m, int node)
 static int event_order(const void *a, const void *b)
 {
 	const struct imc_model_event *x = a, *y = b;
-	int names = strcmp(x->name, y->name);
 
 	if (x->reg != y->reg)
 		return x->reg < y->reg ? -1 : 1;
-	return names ? names : x->place < y->place ? -1 : 1;
+	return x->place < y->place ? -1 : 1;
 }
 
 static void read_list(struct imc_model *m, int node)
@@ -206,31 +205,6 @@ static void add_chip(struct imc_model_unit *u, uint32_t chip, uint64_t base)
 	u->base[u->chips++] = base;
 }
 
-/* Base addresses of chips, from the reserved memory of old trees. */
-static void reserved_chips(const struct imc_model *m, struct imc_model_unit *u)
-{
-	const void *fdt = m->fdt;
-	int parent = fdt_path_offset(fdt, "/reserved-memory"), node;
-	uint32_t address_cells = 2, chip, count;
-
-	if (parent < 0)
-		return;
-	cell(fdt, parent, "#address-cells", &address_cells);
-	if (address_cells != 1 && address_cells != 2)
-		return;
-	for (node = fdt_first_subnode(fdt, parent); node >= 0; node = fdt_next_subnode(fdt, node)) {
-		const char *name = fdt_get_name(fdt, node, NULL);
-		const unsigned char *reg = cells(fdt, node, "reg", &count);
-
-		if (strncmp(name, "ibm,homer-image", 15) != 0 ||
-		    !cell(fdt, node, "ibm,chip-id", &chip) || count < address_cells)
-			continue;
-		add_chip(u, chip,
-			 address_cells == 2 ? (uint64_t)model_cell(reg) << 32 | model_cell(reg + 4)
-					    : model_cell(reg));
-	}
-}
-
 /* The property with either name. */
 static const unsigned char *either(const void *fdt, int node, const char *name, const char *other,
 				   uint32_t *bytes)
@@ -250,10 +224,8 @@ static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
 	const unsigned char *base = either(m->fdt, node, "base-addr", "base_addr", &bases);
 	const unsigned char *id = either(m->fdt, node, "chip-id", "chipids", &ids);
 
-	if (!base && !id) {
-		reserved_chips(m, u);
+	if (!base && !id)
 		return;
-	}
 	if (bases % 8 || ids % 4 || bases / 8 != ids / 4)
 		warning(m, "chip-mismatch", node, ids / 4);
 	for (k = 0; k < bases / 8 && k < ids / 4; k++)
@@ -261,16 +233,15 @@ static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
 			 (uint64_t)model_cell(base + 8 * k) << 32 | model_cell(base + 8 * k + 4));
 }
 
-/* A one-cell property of the root in old formats, with either name. */
-static int root_cell(const void *fdt, int root, const char *name, const char *older,
-		     uint32_t *value)
+/* A one-cell property of the root in old formats. */
+static int root_cell(const void *fdt, int root, const char *name, uint32_t *value)
 {
-	uint32_t bytes;
-	const unsigned char *p = either(fdt, root, name, older, &bytes);
+	int bytes = 0;
+	const unsigned char *p = fdt_getprop(fdt, root, name, &bytes);
 
-	if (bytes == 4)
+	if (p && bytes == 4)
 		*value = model_cell(p);
-	return bytes == 4;
+	return p && bytes == 4;
 }
 
 /*
@@ -279,9 +250,8 @@ static int root_cell(const void *fdt, int root, const char *name, const char *ol
 static void read_nest(struct imc_model *m, struct imc_model_unit *u, int node, int root)
 {
 	uint32_t size = 0, offset = 0;
-	int all = root >= 0 &&
-		  root_cell(m->fdt, root, "imc-nest-offset", "ima-nest-offset", &offset) &&
-		  root_cell(m->fdt, root, "imc-nest-size", "ima-nest-size", &size);
+	int all = root >= 0 && root_cell(m->fdt, root, "imc-nest-offset", &offset) &&
+		  root_cell(m->fdt, root, "imc-nest-size", &size);
 	int has_size, has_offset, has_control;
 
 	u->offset = all ? offset : 0;
@@ -353,16 +323,10 @@ static void resolve(struct imc_model *m, struct imc_model_unit *u)
 	uint32_t i, phandle = 0;
 
 	u->list = MODEL_NO_ROW;
-	if (fdt_getprop(m->fdt, u->node, "events", NULL)) {
-		cell(m->fdt, u->node, "events", &phandle);
-		for (i = 0; i < m->lists && u->list == MODEL_NO_ROW; i++)
-			if (phandle && m->list[i].phandle == phandle)
-				u->list = i;
-	} else {
-		for (i = 0; i < m->lists; i++)
-			if (m->list[i].node == u->node && m->list[i].events)
-				u->list = i;
-	}
+	cell(m->fdt, u->node, "events", &phandle);
+	for (i = 0; i < m->lists && u->list == MODEL_NO_ROW; i++)
+		if (phandle && m->list[i].phandle == phandle)
+			u->list = i;
 	if (u->list == MODEL_NO_ROW)
 		warning(m, "events-missing", u->node, phandle);
 }
@@ -606,11 +570,12 @@ static void read_root(struct imc_model *m, int root)
 	     node = fdt_next_subnode(m->fdt, node)) {
 		const char *suffix = compatible(m->fdt, node, "ibm,imc-counters", 0);
 
-		if (!suffix)
-			suffix = compatible(m->fdt, node, "ibm,ima-counters", 0);
 		if (suffix)
 			read_unit(m, root, node, suffix);
-		read_list(m, node);
+		else if (!compatible(m->fdt, node, "ibm,ima-counters", 0))
+			read_list(m, node);
+		else if (!m->old++) /* of 2016: not read */
+			error(m, "old-format", node, 0);
 	}
 }
 
@@ -717,14 +682,14 @@ uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len,
 	return find_name(m, text, (size_t)(slash - text), name, len, match, max);
 }
 
-uint32_t imc_model_at(const struct imc_model *m, const char *unit, uint32_t offset, uint32_t *match,
+uint32_t imc_model_at(const struct imc_model *m, uint32_t unit, uint32_t offset, uint32_t *match,
 		      uint32_t max)
 {
 	uint32_t i, n = 0;
 
 	for (i = 0; i < m->counters; i++) {
 		if (m->counter[i].offset != offset ||
-		    (unit && !imc_model_spelled(m, m->counter[i].unit, unit, strlen(unit))))
+		    (unit != MODEL_NO_ROW && m->counter[i].unit != unit))
 			continue;
 		if (n < max)
 			match[n] = i;

@@ -17,7 +17,7 @@ struct imc_model_event {
 	int node;
 };
 
-/* A node directly below an IMC root, unit or not. */
+/* A node directly below an IMC root that is no unit. */
 struct imc_model_list {
 	uint32_t phandle; /* 0 if none */
 	int node;
@@ -44,7 +44,7 @@ struct imc_model_counter {
 	uint32_t place;
 };
 
-/* Units in tree order, each with its counters by offset and name. */
+/* Units in tree order, each with its counters by offset. */
 struct imc_model {
 	const void *fdt;
 	struct imc_model_event *event;
@@ -85,8 +85,8 @@ int imc_model_spelled(const struct imc_model *m, uint32_t unit, const char *text
 uint32_t imc_model_find(const struct imc_model *m, const char *text, size_t len, uint32_t *match,
 			uint32_t max);
 
-/* Counters at an offset, of units with this name, or of all (NULL). */
-uint32_t imc_model_at(const struct imc_model *m, const char *unit, uint32_t offset, uint32_t *match,
+/* Counters at an offset, of one unit, or of all (MODEL_NO_ROW). */
+uint32_t imc_model_at(const struct imc_model *m, uint32_t unit, uint32_t offset, uint32_t *match,
 		      uint32_t max);
 
 int imc_model_address(const struct imc_model *m, uint32_t counter, uint32_t chip, uint64_t *phys);

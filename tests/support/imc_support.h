@@ -6,7 +6,8 @@
 #define IMC_SUPPORT_H
 
 #include "imc_model.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
+#include "pmumap_imc_hw.h"
 #include "support.h"
 
 /* ---- maps ------------------------------------------------------------------------------------ */
@@ -35,50 +36,6 @@ static inline struct pmumap_imc *imc_build(const void *fdt, size_t size,
 	return copy;
 }
 
-/* The smallest block for a tree's map, with little or no room for an index of names. */
-static inline size_t imc_least_block(const void *fdt, size_t size,
-				     const struct pmumap_imc_options *opt)
-{
-	struct pmumap_imc_options quiet = { 0 };
-	const struct pmumap_imc *map;
-	size_t low = 0, high = 0;
-	void *block;
-
-	if (opt)
-		quiet = *opt;
-	quiet.check = NULL;
-	if (pmumap_imc_fdt_measure(fdt, size, opt, &high) != PMUMAP_OK)
-		return 0;
-	block = exact(high);
-	while (low < high) {
-		size_t half = low + (high - low) / 2;
-
-		if (pmumap_imc_fdt_build(fdt, size, &quiet, block, half, &map) == PMUMAP_OK)
-			high = half;
-		else
-			low = half + 1;
-	}
-	free(block);
-	return high;
-}
-
-/* The map in that block; NULL if it does not fit. */
-static inline struct pmumap_imc *imc_build_least(const void *fdt, size_t size,
-						 const struct pmumap_imc_options *opt,
-						 enum pmumap_status *status)
-{
-	const struct pmumap_imc *map = NULL;
-	struct pmumap_imc *copy = NULL;
-	size_t least = imc_least_block(fdt, size, opt);
-	void *block = exact(least);
-
-	*status = pmumap_imc_fdt_build(fdt, size, opt, block, least, &map);
-	if (map)
-		copy = exact_copy(map, pmumap_imc_size(map));
-	free(block);
-	return copy;
-}
-
 /* Whether PMUMAP_IMC_BLOCK() allows for a text. */
 static inline int is_short(const char *text, size_t most)
 {
@@ -88,7 +45,7 @@ static inline int is_short(const char *text, size_t most)
 /* PMUMAP_IMC_BLOCK() is enough for every tree that it allows for. */
 static inline void check_block(const void *fdt, size_t size, const struct imc_model *m)
 {
-	uint32_t i;
+	uint32_t i, names = 0;
 	size_t need = 0;
 
 	for (i = 0; i < m->units; i++) {
@@ -101,13 +58,13 @@ static inline void check_block(const void *fdt, size_t size, const struct imc_mo
 	for (i = 0; i < m->events; i++) {
 		const struct imc_model_event *e = &m->event[i];
 
-		if (!is_short(e->name, 31) || !is_short(e->scale, 15) || !is_short(e->measure, 15))
+		if (!is_short(e->name, 16) || !is_short(e->scale, 15) || !is_short(e->measure, 15))
 			return;
 	}
-	if (m->lists > 2 * m->units) /* units are among them */
-		return;
+	for (i = 0; i < m->units; i++)
+		names += m->unit[i].list == MODEL_NO_ROW ? 0 : m->list[m->unit[i].list].events;
 	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_OK);
-	CHECK(need <= PMUMAP_IMC_BLOCK(m->units, m->events));
+	CHECK(need <= PMUMAP_IMC_BLOCK(m->units, names));
 }
 
 static inline int same_imc_image(const struct pmumap_imc *a, const struct pmumap_imc *b)
@@ -115,57 +72,10 @@ static inline int same_imc_image(const struct pmumap_imc *a, const struct pmumap
 	return pmumap_imc_size(a) == pmumap_imc_size(b) && memcmp(a, b, pmumap_imc_size(a)) == 0;
 }
 
-/* An image as words. The head has four; this is its size. */
-enum { IMC_SIZE = 2 };
-
+/* An image as words. */
 static inline uint32_t *imc_head(const struct pmumap_imc *map)
 {
 	return (uint32_t *)(uintptr_t)map;
-}
-
-/* After the head: offsets and lengths of tables. */
-static inline uint32_t *imc_tables(const struct pmumap_imc *map)
-{
-	return imc_head(map) + 4;
-}
-
-/* A name that is too long for the index, in a unit of its own. So the map gets sorted tables. */
-static inline void add_long_name(struct pmumap_imc_builder *b)
-{
-	static char name[200];
-	struct pmumap_imc_event e = { .name = name, .offset = 0x7f000000 };
-	struct pmumap_imc_unit u = { .name = "long", .type = PMUMAP_IMC_CORE };
-
-	memset(name, 'L', sizeof(name) - 1);
-	pmumap_imc_add_list(b, 0x7ffffff0);
-	pmumap_imc_add_event(b, &e);
-	pmumap_imc_add_unit(b, 0x7ffffff0, &u);
-}
-
-/* Removes the name index, if there are sorted tables: then all names are searched. */
-static inline void drop_index(struct pmumap_imc *map)
-{
-	if (imc_tables(map)[20])
-		memset(imc_tables(map) + 13, 0, 5 * sizeof(uint32_t));
-}
-
-/* Removes the order of offsets, which is optional. */
-static inline void drop_offsets(struct pmumap_imc *map)
-{
-	imc_tables(map)[24] = imc_tables(map)[25] = 0;
-}
-
-/* ---- names of one hash ----------------------------------------------------------------------- */
-
-/* Another text of 16 letters whose hash among the strings is 0. */
-static inline void alike_name(char *to)
-{
-	uint32_t i;
-
-	put_key(to, NAME_KEY);
-	for (i = 8; i < 16; i++)
-		to[i] = (char)('A' + random_below(26));
-	to[16] = 0;
 }
 
 /* ---- one event ------------------------------------------------------------------------------- */
@@ -198,41 +108,49 @@ static inline void wrong(struct asked *a, const char *what, const char *text, si
 		printf("\twrong: %s of \"%.*s\"\n", what, (int)len, text);
 }
 
+/* Checks an answer: the number of an event. */
+static inline int is_match(const struct asked *a, int found, uint32_t event, uint32_t want)
+{
+	struct pmumap_imc_event e;
+
+	return found == 1 && pmumap_imc_event(a->map, event, &e) == 1 &&
+	       same_event(&e, a->m, want, a->flags);
+}
+
 /* Asks for each match of a text that may have no NUL, and for one too many. */
 static inline void ask_name(struct asked *a, const char *text, size_t len)
 {
-	uint32_t want = imc_model_find(a->m, text, len, a->match, a->m->counters), n;
+	uint32_t want = imc_model_find(a->m, text, len, a->match, a->m->counters), n, e = 77;
 	char *copy = exact_copy(text, len);
-	struct pmumap_imc_event e;
 
 	for (n = 0; n < want; n++) {
-		unasked(&e, sizeof(e));
-		if (pmumap_imc_find(a->map, copy, len, n, &e) != 1 ||
-		    !same_event(&e, a->m, a->match[n], a->flags))
+		int found = pmumap_imc_find_name(a->map, copy, len, n, &e);
+
+		if (!is_match(a, found, e, a->match[n]))
 			wrong(a, "a match", text, len);
 	}
-	unasked(&e, sizeof(e));
-	if (pmumap_imc_find(a->map, copy, len, want, &e) || !untouched(&e, sizeof(e)) ||
-	    pmumap_imc_find(a->map, copy, len, ~0u, &e) || !untouched(&e, sizeof(e)))
+	e = 77;
+	if (pmumap_imc_find_name(a->map, copy, len, want, &e) ||
+	    pmumap_imc_find_name(a->map, copy, len, ~0u, &e) || e != 77)
 		wrong(a, "one match too many", text, len);
 	free(copy);
 }
 
-static inline void ask_offset(struct asked *a, const char *unit, uint32_t offset)
+/* unit: a number, or PMUMAP_IMC_ALL. */
+static inline void ask_offset(struct asked *a, uint32_t unit, uint32_t offset)
 {
-	uint32_t want = imc_model_at(a->m, unit, offset, a->match, a->m->counters), n;
-	struct pmumap_imc_event e;
+	uint32_t want = imc_model_at(a->m, unit, offset, a->match, a->m->counters), n, e = 77;
 
 	for (n = 0; n < want; n++) {
-		unasked(&e, sizeof(e));
-		if (pmumap_imc_at(a->map, unit, offset, n, &e) != 1 ||
-		    !same_event(&e, a->m, a->match[n], a->flags))
-			wrong(a, "an offset", unit ? unit : "-", unit ? strlen(unit) : 1);
+		int found = pmumap_imc_find_offset(a->map, unit, offset, n, &e);
+
+		if (!is_match(a, found, e, a->match[n]))
+			wrong(a, "an offset", "-", 1);
 	}
-	unasked(&e, sizeof(e));
-	if (pmumap_imc_at(a->map, unit, offset, want, &e) || !untouched(&e, sizeof(e)) ||
-	    pmumap_imc_at(a->map, unit, offset, ~0u, &e) || !untouched(&e, sizeof(e)))
-		wrong(a, "one offset too many", unit ? unit : "-", unit ? strlen(unit) : 1);
+	e = 77;
+	if (pmumap_imc_find_offset(a->map, unit, offset, want, &e) ||
+	    pmumap_imc_find_offset(a->map, unit, offset, ~0u, &e) || e != 77)
+		wrong(a, "one offset too many", "-", 1);
 }
 
 /* ---- all names ------------------------------------------------------------------------------- */
@@ -264,7 +182,6 @@ static inline void ask_spellings(struct asked *a, uint32_t counter)
 	for (way = 0; way < SPELLINGS; way++) {
 		char *text = spell(a->m, c->unit, way, len + 3);
 
-		ask_offset(a, text, c->offset);
 		strcat(text, "/");
 		strcat(text, c->full);
 		ask_name(a, text, strlen(text));
@@ -346,21 +263,18 @@ static inline void check_offsets(const struct pmumap_imc *map, const struct imc_
 
 	for (i = 0; i < m->counters; i += step) {
 		uint32_t offset = m->counter[i].offset;
-		const char *other = m->unit[random_below(m->units)].name;
 
-		ask_offset(&a, NULL, offset);
-		ask_offset(&a, NULL, offset + 1);
-		ask_offset(&a, NULL, offset - 8);
-		ask_offset(&a, other, offset);
+		ask_offset(&a, PMUMAP_IMC_ALL, offset);
+		ask_offset(&a, PMUMAP_IMC_ALL, offset + 1);
+		ask_offset(&a, PMUMAP_IMC_ALL, offset - 8);
+		ask_offset(&a, m->counter[i].unit, offset);
+		ask_offset(&a, random_below(m->units), offset);
 	}
-	for (i = 0; i < m->units; i++)
-		for (k = 0; k < sizeof(others) / sizeof(others[0]); k++)
-			ask_offset(&a, m->unit[i].name, others[k]);
 	for (k = 0; k < sizeof(others) / sizeof(others[0]); k++) {
-		ask_offset(&a, NULL, others[k]);
-		ask_offset(&a, "", others[k]);
-		ask_offset(&a, "mcs", others[k]);
-		ask_offset(&a, "nest__imc", others[k]);
+		for (i = 0; i <= m->units; i++)
+			ask_offset(&a, i, others[k]);
+		ask_offset(&a, PMUMAP_IMC_ALL, others[k]);
+		ask_offset(&a, PMUMAP_IMC_ALL - 1, others[k]);
 	}
 	CHECK_EQ(a.bad, 0);
 	free(a.match);
@@ -388,13 +302,13 @@ static inline uint32_t list_chips(const struct pmumap_imc *map, const struct imc
 	for (k = 0; k < u->chips; k++) {
 		chip = ~u->chip[k];
 		base = ~u->base[k];
-		bad += pmumap_imc_chip(map, unit, k, &chip, &base) != 1 || chip != u->chip[k] ||
+		bad += pmumap_imc_chip_at(map, unit, k, &chip, &base) != 1 || chip != u->chip[k] ||
 		       base != u->base[k];
 	}
 	chip = 77;
 	base = 78;
-	bad += pmumap_imc_chip(map, unit, k, &chip, &base) || chip != 77 || base != 78;
-	bad += pmumap_imc_chip(map, unit, ~0u, &chip, &base) || chip != 77 || base != 78;
+	bad += pmumap_imc_chip_at(map, unit, k, &chip, &base) || chip != 77 || base != 78;
+	bad += pmumap_imc_chip_at(map, unit, ~0u, &chip, &base) || chip != 77 || base != 78;
 	return bad;
 }
 
@@ -445,26 +359,32 @@ static inline void check_imc_listing(const struct pmumap_imc *map, const struct 
 {
 	struct pmumap_imc_unit unit;
 	struct pmumap_imc_event e;
-	uint32_t i, k, bad = 0;
+	uint32_t i, k, event = 77, bad = 0;
 
 	for (i = 0; i < m->units; i++) {
-		bad += pmumap_imc_unit(map, i, &unit) != 1 || !same_unit(&unit, &m->unit[i]);
+		bad += pmumap_imc_unit_at(map, i, &unit) != 1 || !same_unit(&unit, &m->unit[i]);
 		for (k = 0; k < m->unit[i].counters; k++)
-			bad += pmumap_imc_event_at(map, i, k, &e) != 1 ||
-			       !same_event(&e, m, m->unit[i].first + k, flags);
-		unasked(&e, sizeof(e));
-		bad += pmumap_imc_event_at(map, i, k, &e) || pmumap_imc_event_at(map, i, ~0u, &e) ||
-		       !untouched(&e, sizeof(e));
+			bad += pmumap_imc_event_at(map, i, k, &event) != 1 ||
+			       event != m->unit[i].first + k ||
+			       pmumap_imc_event(map, event, &e) != 1 ||
+			       !same_event(&e, m, event, flags);
+		event = 77;
+		bad += pmumap_imc_event_at(map, i, k, &event) ||
+		       pmumap_imc_event_at(map, i, ~0u, &event) || event != 77;
 		bad += list_chips(map, m, i);
 		if (i < 50 || random_below(m->units) < 20)
 			bad += check_unit_names(map, m, i);
 	}
 	bad += pmumap_imc_linux_name(map, i, NULL, 0) || pmumap_imc_linux_name(map, ~0u, NULL, 0);
 	unasked(&e, sizeof(e));
-	bad += pmumap_imc_unit(map, i, &unit) || pmumap_imc_unit(map, ~0u, &unit);
-	bad += pmumap_imc_event_at(map, i, 0, &e) || pmumap_imc_event_at(map, ~0u, 0, &e);
-	bad += !untouched(&e, sizeof(e)) || pmumap_imc_chip(map, i, 0, &k, &(uint64_t){ 0 });
-	bad += pmumap_imc_chip(map, ~0u, 0, &k, &(uint64_t){ 0 }) != 0;
+	event = 77;
+	bad += pmumap_imc_names(map) != m->counters;
+	bad += pmumap_imc_event(map, m->counters, &e) || pmumap_imc_event(map, ~0u, &e);
+	bad += pmumap_imc_unit_at(map, i, &unit) || pmumap_imc_unit_at(map, ~0u, &unit);
+	bad += pmumap_imc_event_at(map, i, 0, &event) || pmumap_imc_event_at(map, ~0u, 0, &event);
+	bad += event != 77;
+	bad += !untouched(&e, sizeof(e)) || pmumap_imc_chip_at(map, i, 0, &k, &(uint64_t){ 0 });
+	bad += pmumap_imc_chip_at(map, ~0u, 0, &k, &(uint64_t){ 0 }) != 0;
 	CHECK_EQ(bad, 0);
 }
 
@@ -472,10 +392,9 @@ static inline uint32_t ask_address(const struct pmumap_imc *map, const struct im
 				   uint32_t counter, uint32_t chip)
 {
 	struct pmumap_imc_event e;
-	uint32_t unit = m->counter[counter].unit;
 	uint64_t got = 77, want = 77;
 
-	if (!pmumap_imc_event_at(map, unit, counter - m->unit[unit].first, &e))
+	if (!pmumap_imc_event(map, counter, &e))
 		return 1;
 	return pmumap_imc_address(map, &e, chip, &got) !=
 		       imc_model_address(m, counter, chip, &want) ||
@@ -500,12 +419,12 @@ static inline void check_addresses(const struct pmumap_imc *map, const struct im
 			uint32_t chip = k < m->unit[i].chips ? m->unit[i].chip[k] : 0x99;
 			uint64_t got = 77, want = 77;
 
-			bad += pmumap_imc_control(map, i, chip, &got) !=
+			bad += pmumap_imc_control_address(map, i, chip, &got) !=
 			       imc_model_control(m, i, chip, &want);
 			bad += got != want;
 		}
-	bad += (uint32_t)pmumap_imc_control(map, m->units, 0, &(uint64_t){ 0 });
-	bad += (uint32_t)pmumap_imc_control(map, ~0u, 0, &(uint64_t){ 0 });
+	bad += (uint32_t)pmumap_imc_control_address(map, m->units, 0, &(uint64_t){ 0 });
+	bad += (uint32_t)pmumap_imc_control_address(map, ~0u, 0, &(uint64_t){ 0 });
 	CHECK_EQ(bad, 0);
 }
 
@@ -526,15 +445,27 @@ static inline int same_imc_finding(const void *model, const struct model_finding
 	return imc_model_same_finding(model, a, b);
 }
 
-/* Findings about the tree, without the one about missing room for an index. */
-static inline int of_tree(const struct model_finding *f)
+/* Checks a tree in a block of exactly the measured size. */
+static inline enum pmumap_status imc_findings(const void *fdt, size_t size,
+					      const struct pmumap_imc_options *opt,
+					      struct findings *to)
 {
-	return strcmp(f->code, "no-index") != 0;
+	enum pmumap_status status;
+	size_t need = 0;
+	void *block;
+
+	to->n = 0;
+	status = pmumap_imc_fdt_measure(fdt, size, opt, &need);
+	block = exact(need);
+	if (status == PMUMAP_OK)
+		status = pmumap_imc_check(fdt, size, opt, block, need, collect, to);
+	free(block);
+	return status;
 }
 
 static inline void check_imc_findings(const struct findings *got, struct imc_model *m)
 {
-	match_findings(got, m->finding, m->findings, of_tree, same_imc_finding, m);
+	match_findings(got, m->finding, m->findings, NULL, same_imc_finding, m);
 }
 
 #endif /* IMC_SUPPORT_H */

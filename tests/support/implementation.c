@@ -12,4 +12,6 @@
 #include "pmumap_fdt.h"
 #include "pmumap_hw.h"
 #include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
+#include "pmumap_imc_hw.h"
 #include "pmumap_server.h"

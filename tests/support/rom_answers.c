@@ -130,26 +130,35 @@ static size_t join(char *to, size_t used, const char *text)
 	return used;
 }
 
+static void add_imc_number(const struct pmumap_imc *map, uint32_t number)
+{
+	struct pmumap_imc_event event;
+
+	add((uint64_t)pmumap_imc_event(map, number, &event));
+	add_imc_event(&event);
+}
+
 static void ask_imc_event(const struct pmumap_imc *map, const struct pmumap_imc_event *event)
 {
-	struct pmumap_imc_event found;
 	char name[512];
 	size_t length = join(name, join(name, 0, event->prefix), event->name);
 	uint64_t phys = 1;
-	uint32_t nth;
+	uint32_t nth, found = 0;
 
-	for (nth = 0; nth < 4 && pmumap_imc_find(map, name, length, nth, &found); nth++)
-		add_imc_event(&found);
+	for (nth = 0; nth < 4 && pmumap_imc_find_name(map, name, length, nth, &found); nth++)
+		add_imc_number(map, found);
 	add(nth);
 	name[length / 2] = '?';
-	add((uint64_t)pmumap_imc_find(map, name, length, 0, &found));
+	add((uint64_t)pmumap_imc_find_name(map, name, length, 0, &found));
 	length = join(name, join(name, join(name, 0, event->unit), "/"), event->name);
-	add((uint64_t)pmumap_imc_find(map, name, length, 0, &found));
-	add_imc_event(&found);
-	for (nth = 0; nth < 4 && pmumap_imc_at(map, 0, event->offset, nth, &found); nth++)
-		add_imc_event(&found);
-	add((uint64_t)pmumap_imc_at(map, event->unit, event->offset + 8, 0, &found));
-	add_imc_event(&found);
+	add((uint64_t)pmumap_imc_find_name(map, name, length, 0, &found));
+	add(found);
+	for (nth = 0;
+	     nth < 4 && pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, event->offset, nth, &found);
+	     nth++)
+		add_imc_number(map, found);
+	add((uint64_t)pmumap_imc_find_offset(map, event->unit_index, event->offset + 8, 0, &found));
+	add(found);
 	add((uint64_t)pmumap_imc_address(map, event, 0, &phys));
 	add(phys);
 }
@@ -160,11 +169,9 @@ static void ask_imc(const struct pmumap_imc *map)
 	struct pmumap_imc_unit unit;
 	uint32_t u, i, chip;
 	uint64_t base;
-	int indexed;
 
-	add(pmumap_imc_names(map, &indexed));
-	add((uint64_t)indexed);
-	for (u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+	add(pmumap_imc_names(map));
+	for (u = 0; pmumap_imc_unit_at(map, u, &unit); u++) {
 		add_text(unit.name);
 		add_text(unit.prefix);
 		add_text(unit.scale);
@@ -172,14 +179,14 @@ static void ask_imc(const struct pmumap_imc *map)
 		add((uint64_t)unit.type << 32 | unit.reg);
 		add((uint64_t)unit.size << 32 | unit.offset);
 		add((uint64_t)unit.control << 32 | unit.events);
-		for (i = 0; pmumap_imc_chip(map, u, i, &chip, &base); i++) {
+		for (i = 0; pmumap_imc_chip_at(map, u, i, &chip, &base); i++) {
 			add(chip);
 			add(base);
 		}
-		for (i = 0; pmumap_imc_event_at(map, u, i, &event); i++) {
-			add_imc_event(&event);
-			ask_imc_event(map, &event);
-		}
+	}
+	for (i = 0; pmumap_imc_event(map, i, &event); i++) {
+		add_imc_event(&event);
+		ask_imc_event(map, &event);
 	}
 }
 

@@ -340,9 +340,9 @@ static void three(const unsigned char *fdt, size_t size)
 	const struct pmumap *riscv;
 	const struct pmumap_imc *imc;
 	const struct pmumap_amu *amu;
-	struct pmumap_imc_event e;
+	struct pmumap_imc_event event;
 	struct pmumap_amu_cpu c;
-	uint32_t i;
+	uint32_t i, e;
 
 	if (CHECK(others && catalog && map)) {
 		const struct {
@@ -353,7 +353,8 @@ static void three(const unsigned char *fdt, size_t size)
 			       { map, pmumap_amu_size(map) } };
 
 		CHECK_EQ(pmumap_counters(others, 0x10019), 0x38);
-		CHECK(pmumap_imc_find(catalog, "CPM_READ_BYTES", 14, 0, &e) && e.offset == 0x18);
+		CHECK(pmumap_imc_find_name(catalog, "CPM_READ_BYTES", 14, 0, &e) &&
+		      pmumap_imc_event(catalog, e, &event) && event.offset == 0x18);
 		CHECK(pmumap_amu_cpu_find(map, 1, &c) && c.view == 1);
 		for (i = 0; i < 3; i++) {
 			CHECK_EQ(pmumap_open(images[i].map, images[i].size, &riscv),

@@ -4,7 +4,8 @@
  * with length 0. Also names that are nearly those of tables.
  */
 #include "imc_make.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
+#include "pmumap_imc_hw.h"
 
 #define ROWS 0x40000000u /* more row numbers there are not */
 
@@ -78,7 +79,6 @@ static unsigned char *small_catalog(size_t *size)
 static void imc_block_and_blob(void)
 {
 	static uint64_t memory[1024];
-	const struct pmumap_imc_options opt = { .check = pmumap_imc_check };
 	unsigned char *all = (unsigned char *)memory, *fdt = all + 2048, *before;
 	size_t size, block = 1024, at;
 	uint32_t bad = 0, refused = 0;
@@ -87,37 +87,20 @@ static void imc_block_and_blob(void)
 	memcpy(fdt, before, size);
 	for (at = 0; at + block <= sizeof(memory); at += 8) {
 		const struct pmumap_imc *map = (const struct pmumap_imc *)memory;
-		enum pmumap_status status = pmumap_imc_fdt_build(fdt, size, at & 8 ? &opt : NULL,
-								 all + at, block, &map);
+		enum pmumap_status status =
+			pmumap_imc_fdt_build(fdt, size, NULL, all + at, block, &map);
 		int shared = at + block > 2048 && at < 2048 + size;
 
 		refused += status == PMUMAP_E_ARG;
 		bad += status != (shared ? PMUMAP_E_ARG : PMUMAP_OK);
 		bad += (map != NULL) != (status == PMUMAP_OK);
+		bad += pmumap_imc_check(fdt, size, NULL, all + at, block, collect, &findings) !=
+		       status;
 		bad += memcmp(fdt, before, size) != 0;
 	}
 	CHECK_EQ(bad, 0);
 	CHECK_EQ(refused, (block + size + 7) / 8 - 1);
 	free(before);
-}
-
-/* A caller that checks but wants no reports still gets the map. */
-static void no_report(void)
-{
-	static uint64_t memory[4][256];
-	const struct pmumap_imc_options imc_opt = { .check = pmumap_imc_check };
-	unsigned char *fdt;
-	size_t size;
-	const struct pmumap_imc *imc[2] = { NULL, NULL };
-
-	fdt = small_catalog(&size);
-	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, &imc_opt, memory[1], sizeof(memory[1]), &imc[0]),
-		 PMUMAP_OK);
-	CHECK_EQ(pmumap_imc_check(fdt, size, NULL, memory[2], sizeof(memory[2]), &imc[1]),
-		 PMUMAP_OK);
-	CHECK(imc[0] && imc[1] && pmumap_imc_size(imc[0]) == pmumap_imc_size(imc[1]) &&
-	      !memcmp(imc[0], imc[1], pmumap_imc_size(imc[0])));
-	free(fdt);
 }
 
 static void block_and_map(void)
@@ -179,33 +162,6 @@ static void used_up(void)
 	memcpy(before, memory, sizeof(memory));
 	CHECK_EQ(pmumap_add_selector(&b, 4, 0x44), PMUMAP_E_ARG);
 	CHECK(!memcmp(before, memory, sizeof(memory)));
-}
-
-static void imc_used_up(void)
-{
-	static uint64_t memory[512], before[512];
-	const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
-	const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
-	const struct pmumap_imc *map = NULL;
-	struct pmumap_imc_builder b;
-	uint32_t full;
-
-	for (full = 0; full < 2; full++) {
-		pmumap_imc_begin(&b, memory, sizeof(memory));
-		if (full) {
-			CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
-			CHECK_EQ(pmumap_imc_add_event(&b, &event), PMUMAP_OK);
-			CHECK_EQ(pmumap_imc_add_unit(&b, 1, &unit), PMUMAP_OK);
-		}
-		CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
-		memcpy(before, memory, sizeof(memory));
-		CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_E_ARG);
-		CHECK_EQ(pmumap_imc_add_event(&b, &event), PMUMAP_E_ARG);
-		CHECK_EQ(pmumap_imc_add_unit(&b, 1, &unit), PMUMAP_E_ARG);
-		CHECK_EQ(pmumap_imc_add_chip(&b, 1, 2), PMUMAP_E_ARG);
-		CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_ARG);
-		CHECK(!map && !memcmp(before, memory, sizeof(memory)));
-	}
 }
 
 static void tree_and_map(void)
@@ -275,25 +231,6 @@ static void row_counts(void)
 	}
 }
 
-/* IMC entries after a huge count of entries stay inside the block, and there is no map. */
-static void entry_counts(void)
-{
-	static uint64_t memory[64];
-	struct pmumap_imc_builder b;
-	const struct pmumap_imc *map = NULL;
-	uint32_t i;
-
-	memset(memory, 0xa5, sizeof(memory));
-	pmumap_imc_begin(&b, memory, sizeof(memory) - 64);
-	b.entries.count = 0xffffffff;
-	b.entries.need = 24 * 0xffffffffull;
-	CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
-	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_LIMIT);
-	CHECK(!map);
-	for (i = 56; i < 64; i++)
-		CHECK_EQ(memory[i], 0xa5a5a5a5a5a5a5a5);
-}
-
 /* ---- images ---------------------------------------------------------------------------------- */
 
 /* Only the head exists: an image rejected for its size is not read. */
@@ -359,52 +296,39 @@ static void null_arguments(void)
 
 static void null_imc_maps(void)
 {
-	static const struct pmumap_imc_options opt = { .check = pmumap_imc_check };
 	static uint64_t block[128];
 	const struct pmumap_imc *some = (const struct pmumap_imc *)block, *map = some;
-	const struct pmumap_imc_options *opts[] = { NULL, &opt };
-	struct pmumap_imc_builder b;
-	size_t need = 1, i;
+	size_t need = 1;
 
 	CHECK(pmumap_imc_open(NULL, 0, &map) == PMUMAP_E_ARG && !map);
-	pmumap_imc_begin(&b, block, sizeof(block));
-	CHECK_EQ(pmumap_imc_finish(&b, NULL), PMUMAP_E_ARG);
-	map = some;
-	pmumap_imc_begin(&b, NULL, 0);
-	CHECK(pmumap_imc_add_list(&b, 1) == PMUMAP_OK && pmumap_imc_need(&b));
-	CHECK(pmumap_imc_finish(&b, &map) == PMUMAP_OK && !map);
 	CHECK(pmumap_imc_fdt_measure(NULL, 0, NULL, &need) == PMUMAP_E_ARG && need == 1);
 	CHECK_EQ(pmumap_imc_fdt_measure(block, 8, NULL, NULL), PMUMAP_E_ARG);
-	for (i = 0; i < 2; i++) {
-		map = some;
-		CHECK_EQ(pmumap_imc_fdt_build(NULL, 0, opts[i], block, 64, &map), PMUMAP_E_ARG);
-		CHECK(!map);
-	}
+	map = some;
+	CHECK(pmumap_imc_fdt_build(NULL, 0, NULL, block, 64, &map) == PMUMAP_E_ARG && !map);
 	CHECK_EQ(pmumap_imc_fdt_build(block, 64, NULL, block + 8, 64, NULL), PMUMAP_E_ARG);
 	map = some;
 	CHECK(pmumap_imc_fdt_build(block, 64, NULL, NULL, 0, &map) == PMUMAP_E_ARG && !map);
+	map = some;
+	CHECK(pmumap_imc_fdt_build(block, 8, NULL, (char *)block + 65, 64, &map) == PMUMAP_E_ARG &&
+	      !map);
+	CHECK_EQ(pmumap_imc_check(NULL, 0, NULL, block, 64, collect, &findings), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_imc_check(block, 64, NULL, block + 8, 64, NULL, NULL), PMUMAP_E_ARG);
 }
 
 static void null_imc_arguments(void)
 {
-	static const struct pmumap_imc_event event = { .name = "E", .offset = 8 };
-	static const struct pmumap_imc_unit unit = { .name = "u", .type = PMUMAP_IMC_CORE };
 	static const struct pmumap_imc_chips chips = { .count = 0 }; /* neither chips nor bases */
 	static uint64_t block[128], tree_of[128];
-	struct pmumap_imc_event e = { .offset = 7 };
 	const struct pmumap_imc *map = NULL;
-	struct pmumap_imc_builder b;
-	size_t offset = 1, size = 2, full;
+	uint32_t event = 7;
+	unsigned char *fdt;
+	size_t offset = 1, size = 2, bytes;
 
-	for (full = 0; full < 2; full++) {
-		pmumap_imc_begin(&b, block, sizeof(block));
-		(void)(full && pmumap_imc_add_list(&b, 1) == PMUMAP_OK &&
-		       pmumap_imc_add_event(&b, &event) == PMUMAP_OK &&
-		       pmumap_imc_add_unit(&b, 1, &unit) == PMUMAP_OK);
-		CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
-		CHECK(map && !pmumap_imc_find(map, NULL, 0, 0, &e) &&
-		      !pmumap_imc_find(map, NULL, 0, 1, &e) && e.offset == 7);
-	}
+	fdt = small_catalog(&bytes);
+	CHECK_EQ(pmumap_imc_fdt_build(fdt, bytes, NULL, block, sizeof(block), &map), PMUMAP_OK);
+	CHECK(map && !pmumap_imc_find_name(map, NULL, 0, 0, &event) &&
+	      !pmumap_imc_find_name(map, NULL, 0, 1, &event) && event == 7);
+	free(fdt);
 	CHECK(!pmumap_imc_catalog(NULL, 0, 0, &offset, &size) && offset == 1 && size == 2);
 	CHECK(pmumap_imc_fdt_fixup(NULL, 0, &chips, &size) == PMUMAP_E_ARG && size == 2);
 	(void)small_tree((unsigned char *)tree_of);
@@ -471,13 +395,10 @@ int main(void)
 	block_and_blob(0);
 	block_and_blob(4096);
 	imc_block_and_blob();
-	no_report();
 	block_and_map();
 	used_up();
-	imc_used_up();
 	tree_and_map();
 	row_counts();
-	entry_counts();
 	large_images();
 	null_arguments();
 	null_imc_maps();

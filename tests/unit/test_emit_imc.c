@@ -176,7 +176,7 @@ static void check_read(const void *fdt, size_t size, const void *want,
 		return;
 	check_imc_listing(map, &m, 0);
 	check_addresses(map, &m);
-	for (i = 0; pmumap_imc_unit(map, i, &unit); i++) {
+	for (i = 0; pmumap_imc_unit_at(map, i, &unit); i++) {
 		if (unit.type != PMUMAP_IMC_NEST || !is_nest(want, m.unit[i].node))
 			continue;
 		for (k = n = 0; k < chips->count; k++) {
@@ -185,7 +185,7 @@ static void check_read(const void *fdt, size_t size, const void *want,
 
 			if (!has_unit(chips, k, unit.name))
 				continue;
-			bad += !pmumap_imc_chip(map, i, n++, &chip, &base) ||
+			bad += !pmumap_imc_chip_at(map, i, n++, &chip, &base) ||
 			       chip != chips->chips[k] || base != chips->bases[k];
 		}
 		bad += unit.chips != n;
@@ -297,6 +297,10 @@ static void catalog(const unsigned char *fdt, size_t size)
 		chips = different_chips((uint32_t)i + (i == 0), 9 + random_below(2));
 		check_chips(fdt, size, &chips, step);
 	}
+	chips = different_chips(4, 9 + random_below(2));
+	for (i = 1; i < 4; i++)
+		chip_vectors[i] = chip_vectors[0];
+	check_chips(fdt, size, &chips, step);
 	chips.count = 0; /* so the common vector counts */
 	check_chips(fdt, size, &chips, step);
 	chips.available = 0;

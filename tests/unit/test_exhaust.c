@@ -12,7 +12,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "pmumap_amu_check.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
 #include "support.h"
 
 #include <signal.h>
@@ -109,22 +109,25 @@ static uint64_t text_length(const char *s)
 
 static uint64_t ask_imc_unit(const struct pmumap_imc *m, uint32_t u)
 {
-	struct pmumap_imc_event e, found;
+	struct pmumap_imc_event e;
 	char name[64];
 	uint64_t sum = 0, base = 0;
-	uint32_t i, chip = 0;
+	uint32_t i, chip = 0, at = 0, found = 0;
 
-	for (i = 0; i < ASK_ROWS && pmumap_imc_chip(m, u, i, &chip, &base); i++)
-		sum += (uint64_t)pmumap_imc_control(m, u, chip, &base) + base;
-	for (i = 0; i < ASK_ROWS && pmumap_imc_event_at(m, u, i, &e); i++) {
-		int n = snprintf(name, sizeof(name), "%s%s", e.prefix, e.name);
+	for (i = 0; i < ASK_ROWS && pmumap_imc_chip_at(m, u, i, &chip, &base); i++)
+		sum += (uint64_t)pmumap_imc_control_address(m, u, chip, &base) + base;
+	for (i = 0; i < ASK_ROWS && pmumap_imc_event_at(m, u, i, &at); i++) {
+		int n;
 
+		HOLDS(pmumap_imc_event(m, at, &e));
+		n = snprintf(name, sizeof(name), "%s%s", e.prefix, e.name);
 		sum += text_length(e.scale) + text_length(e.measure) + text_length(e.desc);
 		sum += (uint64_t)pmumap_imc_address(m, &e, chip, &base);
 		HOLDS(e.unit_index == u);
-		HOLDS(pmumap_imc_at(m, NULL, e.offset, 0, &found));
+		HOLDS(pmumap_imc_find_offset(m, PMUMAP_IMC_ALL, e.offset, 0, &found));
+		HOLDS(pmumap_imc_find_offset(m, u, e.offset, 0, &found) && found <= at);
 		if (n > 0 && (size_t)n < sizeof(name))
-			HOLDS(pmumap_imc_find(m, name, (size_t)n, 0, &found));
+			HOLDS(pmumap_imc_find_name(m, name, (size_t)n, 0, &found));
 	}
 	return sum;
 }
@@ -132,17 +135,16 @@ static uint64_t ask_imc_unit(const struct pmumap_imc *m, uint32_t u)
 static uint64_t ask_imc(const struct pmumap_imc *m)
 {
 	struct pmumap_imc_unit unit;
-	struct pmumap_imc_event e;
 	uint64_t sum = 0;
-	uint32_t u;
+	uint32_t u, e;
 
-	for (u = 0; u < ASK_ROWS && pmumap_imc_unit(m, u, &unit); u++) {
+	for (u = 0; u < ASK_ROWS && pmumap_imc_unit_at(m, u, &unit); u++) {
 		sum += text_length(unit.name) + text_length(unit.prefix);
 		sum += text_length(unit.scale) + text_length(unit.measure);
 		sum += ask_imc_unit(m, u);
 	}
-	return sum + (uint64_t)pmumap_imc_find(m, "PM_X", 4, 0, &e) +
-	       (uint64_t)pmumap_imc_at(m, NULL, 0, ASK_ROWS, &e);
+	return sum + (uint64_t)pmumap_imc_find_name(m, "PM_X", 4, 0, &e) +
+	       (uint64_t)pmumap_imc_find_offset(m, PMUMAP_IMC_ALL, 0, ASK_ROWS, &e);
 }
 
 static uint64_t ask_amu(const struct pmumap_amu *m)
@@ -182,9 +184,6 @@ static enum pmumap_status any_build(int kind, const void *fdt, size_t size,
 				    pmumap_report_fn *report, void *arg, void *mem, size_t bytes,
 				    const void **map)
 {
-	struct pmumap_imc_options imc_opt = { .check = report ? pmumap_imc_check : NULL,
-					      .report = report,
-					      .arg = arg };
 	const struct pmumap *riscv = *map;
 	const struct pmumap_imc *imc = *map;
 	const struct pmumap_amu *amu = *map;
@@ -196,7 +195,9 @@ static enum pmumap_status any_build(int kind, const void *fdt, size_t size,
 		status = pmumap_amu_fdt_build(fdt, size, &amu_opt, mem, bytes, &amu);
 		*map = amu;
 	} else if (kind == IMC) {
-		status = pmumap_imc_fdt_build(fdt, size, &imc_opt, mem, bytes, &imc);
+		if (report)
+			(void)pmumap_imc_check(fdt, size, NULL, mem, bytes, report, arg);
+		status = pmumap_imc_fdt_build(fdt, size, NULL, mem, bytes, &imc);
 		*map = imc;
 	} else {
 		if (report)

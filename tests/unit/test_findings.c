@@ -41,18 +41,14 @@ static void note_codes(void)
 
 static void imc_fixture(const unsigned char *fdt, size_t size)
 {
-	struct pmumap_imc_options opt = { .check = pmumap_imc_check,
-					  .report = collect,
-					  .arg = &findings };
 	enum pmumap_status status;
-	struct pmumap_imc *map;
+	struct pmumap_imc *map = imc_build(fdt, size, NULL, &status);
 	struct imc_model m;
 
-	findings.n = 0;
-	map = imc_build(fdt, size, &opt, &status);
+	CHECK_EQ(imc_findings(fdt, size, NULL, &findings), status);
 	CHECK_EQ(imc_model_read(&m, fdt, 0, 0), map != NULL);
 	check_imc_findings(&findings, &m);
-	CHECK(map != NULL && m.counters > 0);
+	CHECK(map != NULL && (m.counters > 0 || m.old));
 	if (map)
 		check_imc(map, &m, 0);
 	free(map);
@@ -117,69 +113,6 @@ static void fixture(const unsigned char *fdt, size_t size)
 	}
 }
 
-/* 40 units that share 40 events have too many names for an index in a small block. */
-static unsigned char *shared_tree(size_t *size)
-{
-	char name[8];
-	uint32_t i;
-
-	start(1 << 16);
-	begin("");
-	root("imc");
-	list(1);
-	for (i = 0; i < 40; i++) {
-		snprintf(name, sizeof(name), "E%" PRIu32, i);
-		event(name, 8 * i);
-	}
-	end();
-	for (; i < 80; i++) {
-		snprintf(name, sizeof(name), "U%" PRIu32, i);
-		unit(name, name, PMUMAP_IMC_CORE, 0, 1);
-		cell("size", 0x1000);
-		end();
-	}
-	return finish(size);
-}
-
-/* Builds in this many bytes. Returns the size that no-index asks for; 0 without that finding. */
-static uint64_t shared(const unsigned char *fdt, size_t size, size_t bytes)
-{
-	struct pmumap_imc_options opt = { .check = pmumap_imc_check,
-					  .report = collect,
-					  .arg = &findings };
-	const struct pmumap_imc *map;
-	void *block = exact(bytes);
-
-	findings.n = 0;
-	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, &opt, block, bytes, &map), PMUMAP_OK);
-	free(block);
-	CHECK(findings.n <= 1);
-	if (!findings.n)
-		return 0;
-	CHECK(findings.at[0].node == PMUMAP_NO_NODE && findings.at[0].row == PMUMAP_NO_ROW &&
-	      !findings.at[0].property && findings.at[0].severity == PMUMAP_NOTE &&
-	      !strcmp(findings.at[0].code, "no-index"));
-	note_codes();
-	return findings.at[0].value;
-}
-
-/* Findings caused by a small block. */
-static void no_index(void)
-{
-	size_t size, bytes = 0;
-	unsigned char *fdt = shared_tree(&size);
-	uint64_t need;
-
-	test_now = "no-index";
-	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &bytes), PMUMAP_OK);
-	need = shared(fdt, size, bytes);
-	CHECK(need > bytes);
-	CHECK_EQ(shared(fdt, size, (size_t)need), 0);
-	/* An index exists, but there is no room to compare places. */
-	CHECK_EQ(shared(fdt, size, (size_t)need - 16), need);
-	free(fdt);
-}
-
 /* The builder's own statuses. */
 static void builder(void)
 {
@@ -242,29 +175,6 @@ static void second_selector(void)
 		model_free(&again);
 		model_free(&m);
 	}
-	test_now = "";
-}
-
-/* Adding rows for 2 GiB is slow, so set the builder's count. */
-static void limit(void)
-{
-	struct pmumap_imc_builder b;
-	const struct pmumap_imc *map;
-	size_t least;
-
-	test_now = "limit";
-	pmumap_imc_begin(&b, NULL, 4096); /* bytes of nothing */
-	CHECK_EQ(pmumap_imc_add_list(&b, 1), PMUMAP_OK);
-	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
-	pmumap_imc_begin(&b, NULL, 0);
-	least = pmumap_imc_need(&b);
-	b.entries.need = 0x7fffffff - least;
-	CHECK_EQ(pmumap_imc_need(&b), 0x7fffffff);
-	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
-	b.entries.need++;
-	CHECK_EQ(pmumap_imc_need(&b), 0x7fffffff);
-	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_LIMIT);
-	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_E_LIMIT); /* again */
 	test_now = "";
 }
 
@@ -376,10 +286,8 @@ int main(void)
 	CHECK(each_file("build/trees/*.dtb", fixture) > 50);
 	CHECK(each_file("build/mistakes/*.dtb", fixture) > 40);
 	test_now = "";
-	no_index();
 	builder();
 	second_selector();
-	limit();
 	fixed_counters();
 	far_rows();
 	texts();

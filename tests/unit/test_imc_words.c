@@ -157,12 +157,12 @@ static void counters(void)
 	uint32_t i;
 
 	test_now = "counters";
-	CHECK_EQ(pmumap_imc_read(counter), 0x0123456789abcdef);
-	CHECK_EQ(pmumap_imc_read(last), ~0ull);
+	CHECK_EQ(pmumap_imc_load_counter(counter), 0x0123456789abcdef);
+	CHECK_EQ(pmumap_imc_load_counter(last), ~0ull);
 	for (i = 0; i < 8; i++) {
 		memset(counter, 0, 8);
 		counter[i] = 0x80;
-		CHECK_EQ(pmumap_imc_read(counter), 0x80ull << (56 - 8 * i));
+		CHECK_EQ(pmumap_imc_load_counter(counter), 0x80ull << (56 - 8 * i));
 	}
 	free(counter);
 	free(last);
@@ -711,30 +711,6 @@ static void catalog_forms(void)
 	free(image);
 }
 
-/* ---- the hash of names ----------------------------------------------------------------------- */
-
-/* The hash of the headers is the one in doc/image.md, whatever the machine's words. */
-static void hashes(void)
-{
-#if PMUMAP_LINKAGE_ == 1
-	uint32_t n, i, bad = 0, cases = quick(200, 20);
-	char text[130];
-
-	test_now = "hash";
-	for (n = 0; n <= 130; n++)
-		for (i = 0; i < cases; i++) {
-			uint64_t key = i ? random64() : 0;
-			uint32_t k;
-
-			for (k = 0; k < n; k++)
-				text[k] = (char)random64();
-			bad += pmumap_hash_text_((const unsigned char *)text, n, key) !=
-			       hash_name(key, text, n);
-		}
-	CHECK_EQ(bad, 0);
-#endif
-}
-
 int main(void)
 {
 	scale_table();
@@ -754,6 +730,5 @@ int main(void)
 	catalog_truncated();
 	catalog_table();
 	catalog_forms();
-	hashes();
 	return test_summary();
 }

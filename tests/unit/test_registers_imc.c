@@ -3,6 +3,7 @@
  * IMC registers through the operations of struct pmumap_imc_hw: control blocks in a small memory,
  * and SCOM writes (register writes of POWER) in order.
  */
+#include "imc_make.h"
 #include "imc_support.h"
 #include "pmumap_hw.h"
 
@@ -106,45 +107,52 @@ static const struct {
 
 static const uint64_t bases[] = { 0x1ffd0000000, 0x3ffd800000 };
 
-static void add_units(struct pmumap_imc_builder *b)
+/* The chips of a unit: its own, or both. */
+static void put_chips(uint64_t own)
 {
-	static const struct pmumap_imc_event event = { .name = "CYCLES", .offset = 8 };
-	uint32_t i;
+	const uint32_t ids[] = { own ? OWN_CHIP : FIRST_CHIP, SECOND_CHIP };
+	unsigned char value[16], *to = value;
+	uint32_t i, n = own ? 1 : 2;
 
-	pmumap_imc_add_list(b, 1);
-	pmumap_imc_add_event(b, &event);
-	pmumap_imc_add_chip(b, FIRST_CHIP, bases[0]);
-	pmumap_imc_add_chip(b, SECOND_CHIP, bases[1]);
-	for (i = 0; i < UNITS; i++) {
-		struct pmumap_imc_unit u = { .name = units[i].name,
-					     .prefix = "PM_",
-					     .type = units[i].type,
-					     .size = units[i].size,
-					     .offset = units[i].offset,
-					     .control = units[i].control };
+	for (i = 0; i < n; i++) {
+		uint64_t base = own ? own : bases[i];
 
-		pmumap_imc_add_unit(b, 1, &u);
-		if (units[i].own_base)
-			pmumap_imc_add_chip(b, OWN_CHIP, units[i].own_base);
+		put_cells(&to, (uint32_t[]){ (uint32_t)(base >> 32), (uint32_t)base }, 2);
 	}
+	bytes("base-addr", value, 8 * n);
+	to = value;
+	put_cells(&to, ids, n);
+	bytes("chip-id", value, 4 * n);
 }
 
 static struct pmumap_imc *build_units(void)
 {
-	const struct pmumap_imc *map = NULL;
-	struct pmumap_imc_builder b;
-	size_t need;
-	void *block;
+	enum pmumap_status status;
+	struct pmumap_imc *map;
+	unsigned char *fdt;
+	uint32_t i;
+	size_t size;
 
-	pmumap_imc_begin(&b, NULL, 0);
-	add_units(&b);
-	need = pmumap_imc_need(&b);
-	block = exact(need);
-	pmumap_imc_begin(&b, block, need);
-	add_units(&b);
-	CHECK_EQ(pmumap_imc_finish(&b, &map), PMUMAP_OK);
-	CHECK((const void *)map == block);
-	return block;
+	start(4096);
+	root("");
+	list(1);
+	event("CYCLES", 8);
+	end();
+	for (i = 0; i < UNITS; i++) {
+		unit(units[i].name, "PM_", units[i].type, 0, 1);
+		cell("size", units[i].size);
+		cell("offset", units[i].offset);
+		if (units[i].control)
+			cell("cb_offset", units[i].control);
+		put_chips(units[i].own_base);
+		end();
+	}
+	end();
+	fdt = finish(&size);
+	map = imc_build(fdt, size, NULL, &status);
+	CHECK(map != NULL);
+	free(fdt);
+	return map;
 }
 
 /* Place of a word; 0 for none. */
@@ -166,11 +174,11 @@ static uint32_t word_bad(const struct pmumap_imc *map, uint32_t unit, uint32_t c
 	uint32_t there = phys != 0, bad = 0;
 
 	calm();
-	bad += pmumap_imc_cb_load(map, &hw, unit, chip, word, &value) != (int)there;
+	bad += pmumap_imc_control_load(map, &hw, unit, chip, word, &value) != (int)there;
 	bad += value != (there ? content(phys) : 0x5a5a);
 	bad += machine.loads != there || machine.phys != phys || machine.stores;
 	calm();
-	bad += pmumap_imc_cb_store(map, &hw, unit, chip, word, written) != (int)there;
+	bad += pmumap_imc_control_store(map, &hw, unit, chip, word, written) != (int)there;
 	bad += machine.stores != there || machine.phys != phys || machine.loads;
 	return bad + (machine.word != (there ? written : 0)) + machine.scoms;
 }
@@ -205,23 +213,26 @@ static void live(const unsigned char *fdt, size_t size)
 	uint64_t value = 0;
 
 	calm();
-	for (unit = 0; CHECK(map != NULL) && pmumap_imc_unit(map, unit, &u); unit++) {
+	for (unit = 0; CHECK(map != NULL) && pmumap_imc_unit_at(map, unit, &u); unit++) {
 		if (strcmp(u.name, "mcs01@c8") != 0)
 			continue;
 		found++;
-		CHECK_EQ(pmumap_imc_cb_load(map, &hw, unit, 0, PMUMAP_IMC_CB_AVAILABLE, &value), 1);
+		CHECK_EQ(
+			pmumap_imc_control_load(map, &hw, unit, 0, PMUMAP_IMC_CB_AVAILABLE, &value),
+			1);
 		CHECK_EQ(value, content(0x1ffd01bfc18));
-		CHECK_EQ(pmumap_imc_cb_load(map, &hw, unit, 8, PMUMAP_IMC_CB_STATUS, &value), 1);
+		CHECK_EQ(pmumap_imc_control_load(map, &hw, unit, 8, PMUMAP_IMC_CB_STATUS, &value),
+			 1);
 		CHECK_EQ(value, content(0x3ffd9bfc00));
-		CHECK_EQ(pmumap_imc_cb_store(map, &hw, unit, 8, PMUMAP_IMC_CB_COMMAND,
-					     PMUMAP_IMC_PAUSE),
+		CHECK_EQ(pmumap_imc_control_store(map, &hw, unit, 8, PMUMAP_IMC_CB_COMMAND,
+						  PMUMAP_IMC_PAUSE),
 			 1);
 		CHECK(machine.phys == 0x3ffd9bfc08 && machine.word == 2);
-		CHECK_EQ(pmumap_imc_cb_store(map, &hw, unit, 0, PMUMAP_IMC_CB_SPEED,
-					     PMUMAP_IMC_1000MS),
+		CHECK_EQ(pmumap_imc_control_store(map, &hw, unit, 0, PMUMAP_IMC_CB_SPEED,
+						  PMUMAP_IMC_1000MS),
 			 1);
 		CHECK(machine.phys == 0x1ffd01bfc10 && machine.word == 7);
-		CHECK_EQ(pmumap_imc_cb_load(map, &hw, unit, 0, PMUMAP_IMC_CB_MODE, &value), 1);
+		CHECK_EQ(pmumap_imc_control_load(map, &hw, unit, 0, PMUMAP_IMC_CB_MODE, &value), 1);
 		CHECK_EQ(value, content(0x1ffd01bfc20));
 	}
 	CHECK_EQ(found, 1);

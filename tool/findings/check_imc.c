@@ -42,7 +42,7 @@ static void read_chips(const struct pmumap_imc *map, uint32_t unit, struct chips
 	uint64_t base;
 
 	to->count = 0;
-	for (uint32_t i = 0; i < CHIPS_LIMIT && pmumap_imc_chip(map, unit, i, &id, &base); i++)
+	for (uint32_t i = 0; i < CHIPS_LIMIT && pmumap_imc_chip_at(map, unit, i, &id, &base); i++)
 		add_chip(to, id, base);
 }
 
@@ -122,8 +122,7 @@ static void check_events_of(const struct checker *c, uint32_t unit)
 	struct pmumap_imc_event event;
 	int trace = 0, name = 0;
 
-	for (uint32_t i = 0;
-	     i < MATCH_LIMIT && pmumap_imc_event_at(c->r->source.imc, unit, i, &event); i++) {
+	for (uint32_t i = 0; i < MATCH_LIMIT && event_of(c->r->source.imc, unit, i, &event); i++) {
 		/* A name that is unusable without its prefix is reported at the event. */
 		if (!name && is_unusable(event.prefix, event.name) &&
 		    !is_unusable("", event.name)) {
@@ -174,7 +173,7 @@ void check_imc(struct checker *c)
 
 	if (!has_imc(map))
 		return;
-	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+	for (uint32_t u = 0; pmumap_imc_unit_at(map, u, &unit); u++) {
 		read_chips(map, u, &own);
 		for (uint32_t i = 0; i < own.count; i++) {
 			if (find_chip(&all, own.id[i]) == all.count)
@@ -185,7 +184,7 @@ void check_imc(struct checker *c)
 	for (c->node = 0; c->node >= 0; c->node = fdt_next_node(blob, c->node, NULL)) {
 		if (fdt_getprop(blob, c->node, "event-name", NULL))
 			check_event(c);
-		if (pmumap_imc_unit(map, next, &unit) &&
+		if (pmumap_imc_unit_at(map, next, &unit) &&
 		    !strcmp(unit.name, fdt_get_name(blob, c->node, NULL)))
 			check_unit(c, next++, &unit, &all);
 	}

@@ -44,7 +44,7 @@ const struct explanation imc_explanations[] = {
 		"mcs1@200 { compatible = \"ibm,imc-counters\";",
 		"mcs1@200 { compatible = \"ibm,imc-counters\"; events-prefix = \"PM_MCS1_\";") },
 	{ PMUMAP_F_EVENTS_MISSING, VALUE_NONZERO, "no phandle",
-		"The PMU's events leads to no list, and the PMU contains no events.",
+		"The PMU's events leads to no list of events below the same root.",
 		"Linux silently registers the PMU without events.",
 		"Set events to the phandle of a node directly below the same root.",
 		EXAMPLE("events = <0x99>;", "events = <&CORE>;") },
@@ -102,7 +102,7 @@ const struct explanation imc_explanations[] = {
 		"base-addr = <0x1 0x0>; chip-id = <0 8>;",
 		"base-addr = <0x1 0x0 0x2 0x0>; chip-id = <0 8>;") },
 	{ PMUMAP_F_OLD_FORMAT, VALUE_NONE, "",
-		"This format is from 2016 or 2017: compatible ends in -nest, -core or -thread.",
+		"The format is older than June 2017. pmumap reads it, unless it says \"ibm,ima\".",
 		"skiboot and Linux look for ibm,imc-counters and do not find the PMU.",
 		"Write that instead. Add type and size to each PMU, and offset to nest PMUs.",
 		EXAMPLE(
@@ -144,11 +144,6 @@ const struct explanation imc_explanations[] = {
 		EXAMPLE(
 		"events-prefix = \"PM_MCS0_\"; type = <0x10>; reg = <0x100 0x8>;",
 		"events-prefix = \"PM_MCS1_\"; type = <0x10>; reg = <0x200 0x8>;") },
-	{ PMUMAP_F_NO_INDEX, VALUE_NUMBER, "bytes for one",
-		"The block has no room for an index of so many names. Look-ups search instead.",
-		"Linux and perf have no index. They compare one name after the other.",
-		"Use so large a block (0: none is enough). Without it, clashes are not found.",
-		EXAMPLE(NULL, NULL) },
 };
 /* clang-format on */
 

@@ -217,7 +217,8 @@ static void put_place(FILE *out, struct report *r, const struct pmumap_finding *
 		fprintf(out, " %s", f->other_property);
 	if (has_rows(f) && f->other != PMUMAP_NO_ROW)
 		fprintf(out, " row %" PRIu32, f->other);
-	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(r->source.imc, f->other, &unit))
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE &&
+	    pmumap_imc_unit_at(r->source.imc, f->other, &unit))
 		other = unit.name;
 	else if (f->code == PMUMAP_F_CPU_DUPLICATE)
 		other = node_path(&r->source, first_cpu(&r->source, f));

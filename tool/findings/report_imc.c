@@ -16,15 +16,18 @@ static int clash_next(const struct pmumap_imc *map, const struct pmumap_finding 
 		      struct pmumap_imc_event *event)
 {
 	struct pmumap_imc_unit one, other;
+	uint32_t number;
 
-	if (!pmumap_imc_unit(map, f->row, &one))
+	if (!pmumap_imc_unit_at(map, f->row, &one))
 		return 0;
 	while (*from < MATCH_LIMIT &&
-	       pmumap_imc_at(map, NULL, (uint32_t)f->value, (*from)++, event)) {
+	       pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, (uint32_t)f->value, (*from)++,
+				      &number) &&
+	       pmumap_imc_event(map, number, event)) {
 		if (event->unit_index == f->row)
 			return 1;
 		if (one.type == PMUMAP_IMC_NEST && event->type == PMUMAP_IMC_NEST &&
-		    pmumap_imc_unit(map, event->unit_index, &other) && has_window(&one) &&
+		    pmumap_imc_unit_at(map, event->unit_index, &other) && has_window(&one) &&
 		    has_window(&other) && other.offset == one.offset)
 			return 1;
 	}
@@ -64,9 +67,9 @@ void json_units(const struct pmumap_imc *map, const struct pmumap_finding *f)
 	struct pmumap_imc_unit unit;
 	uint32_t from = 0;
 
-	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit(map, f->row, &unit)) {
+	if (f->code == PMUMAP_F_UNIT_DUPLICATE && pmumap_imc_unit_at(map, f->row, &unit)) {
 		json_string("unit", unit.name);
-		if (pmumap_imc_unit(map, f->other, &unit))
+		if (pmumap_imc_unit_at(map, f->other, &unit))
 			json_string("other_unit", unit.name);
 	}
 	if (!shares_place(f->code))

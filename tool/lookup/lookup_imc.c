@@ -54,15 +54,14 @@ static int is_like_event(const struct pmumap_imc_event *event, const char *patte
 	return like;
 }
 
-/* Finds the next event that the glob matches, in the order of units. */
-static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t *unit,
-		     uint32_t *nth, struct pmumap_imc_event *event)
+/* Finds the next event that the glob matches, from event *next on. */
+static int next_like(const struct pmumap_imc *map, const char *pattern, uint32_t *next,
+		     struct pmumap_imc_event *event)
 {
-	for (struct pmumap_imc_unit u; pmumap_imc_unit(map, *unit, &u); ++*unit, *nth = 0) {
-		while (pmumap_imc_event_at(map, *unit, (*nth)++, event)) {
-			if (is_like_event(event, pattern))
-				return 1;
-		}
+	while (pmumap_imc_event(map, *next, event)) {
+		++*next;
+		if (is_like_event(event, pattern))
+			return 1;
 	}
 	return 0;
 }
@@ -85,23 +84,43 @@ static void add_match(struct matches *m, const struct pmumap_imc_event *event)
 	m->list[m->count++] = *event;
 }
 
+/* Adds the events at the query's offset, in the PMUs that its spelling means. */
+static void find_places(struct matches *m, const struct pmumap_imc *map, const struct imc_query *q)
+{
+	struct pmumap_imc_event event;
+	struct pmumap_imc_unit unit;
+	uint32_t number;
+
+	for (uint32_t nth = 0;
+	     !m->more && pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, q->offset, nth, &number) &&
+	     pmumap_imc_event(map, number, &event);
+	     nth++) {
+		if (pmumap_imc_unit_at(map, event.unit_index, &unit) &&
+		    is_meant(map, event.unit_index, &unit, q->unit))
+			add_match(m, &event);
+	}
+}
+
 static struct matches find_matches(const struct pmumap_imc *map, const struct imc_query *q)
 {
 	struct matches m = { 0 };
 	struct pmumap_imc_event event;
-	uint32_t unit = 0, nth = 0;
+	uint32_t nth, number, next = 0;
 	char *pattern;
 
-	while (nth < MATCH_LIMIT &&
-	       (q->by_offset ? pmumap_imc_at(map, q->unit, q->offset, nth, &event)
-			     : pmumap_imc_find(map, q->text, strlen(q->text), nth, &event))) {
-		add_match(&m, &event);
-		nth++;
+	if (q->by_offset) {
+		find_places(&m, map, q);
+		return m;
 	}
-	if (nth || q->by_offset || is_short(q->text))
+	for (nth = 0;
+	     !m.more && pmumap_imc_find_name(map, q->text, strlen(q->text), nth, &number) &&
+	     pmumap_imc_event(map, number, &event);
+	     nth++)
+		add_match(&m, &event);
+	if (nth || is_short(q->text))
 		return m;
 	pattern = pattern_of(q->text);
-	while (!m.more && next_like(map, pattern, &unit, &nth, &event))
+	while (!m.more && next_like(map, pattern, &next, &event))
 		add_match(&m, &event);
 	free(pattern);
 	return m;
@@ -110,9 +129,8 @@ static struct matches find_matches(const struct pmumap_imc *map, const struct im
 void consider_imc(const struct pmumap_imc *map, struct nearest *n)
 {
 	struct pmumap_imc_event event;
-	uint32_t unit = 0, nth = 0, seen = 0;
 
-	while (seen++ < NAMES_CONSIDERED && next_like(map, "*", &unit, &nth, &event)) {
+	for (uint32_t i = 0; i < NAMES_CONSIDERED && pmumap_imc_event(map, i, &event); i++) {
 		char *name = escaped(event.prefix, event.name);
 
 		consider(n, name);
@@ -126,7 +144,7 @@ static void addresses_json(const struct pmumap_imc *map, const struct pmumap_imc
 	uint32_t id;
 	int any = 0;
 
-	for (uint32_t i = 0; pmumap_imc_chip(map, event->unit_index, i, &id, &base); i++) {
+	for (uint32_t i = 0; pmumap_imc_chip_at(map, event->unit_index, i, &id, &base); i++) {
 		if (!pmumap_imc_address(map, event, id, &address))
 			continue;
 		if (!any++)
@@ -175,7 +193,7 @@ static void addresses_note(const struct pmumap_imc *map, const struct pmumap_imc
 	uint32_t id;
 
 	for (uint32_t i = 0;
-	     i < CHIPS_LIMIT && pmumap_imc_chip(map, event->unit_index, i, &id, &base); i++) {
+	     i < CHIPS_LIMIT && pmumap_imc_chip_at(map, event->unit_index, i, &id, &base); i++) {
 		if (pmumap_imc_address(map, event, id, &address))
 			used += (size_t)snprintf(text + used, sizeof(text) - used,
 						 "%schip %" PRIu32 ": 0x%" PRIx64, used ? ", " : "",

@@ -22,7 +22,7 @@ int has_imc(const struct pmumap_imc *map)
 {
 	struct pmumap_imc_unit unit;
 
-	return map && pmumap_imc_unit(map, 0, &unit);
+	return map && pmumap_imc_unit_at(map, 0, &unit);
 }
 
 static char *linux_name(const struct pmumap_imc *map, uint32_t index)
@@ -58,6 +58,15 @@ int means_any(const struct pmumap_imc *map, const char *spelling)
 	if (!spelling)
 		return has_imc(map);
 	return map && pmumap_imc_unit_find(map, spelling, strlen(spelling), &unit);
+}
+
+int event_of(const struct pmumap_imc *map, uint32_t unit, uint32_t index,
+	     struct pmumap_imc_event *event)
+{
+	uint32_t number;
+
+	return pmumap_imc_event_at(map, unit, index, &number) &&
+	       pmumap_imc_event(map, number, event);
 }
 
 void json_unit(const struct pmumap_imc *map, uint32_t index, const char *node)

@@ -35,6 +35,10 @@ int is_meant(const struct pmumap_imc *map, uint32_t index, const struct pmumap_i
 /* True if the spelling means some unit of the map. map may be NULL. */
 int means_any(const struct pmumap_imc *map, const char *spelling);
 
+/* The description of an event, by its place in a unit. Returns 0 if there is none. */
+int event_of(const struct pmumap_imc *map, uint32_t unit, uint32_t index,
+	     struct pmumap_imc_event *event);
+
 /* Members of a JSON object: a scale as text, and as a number if it is one; and a whole event. */
 void json_scale(const char *scale);
 void event_json(const struct pmumap_imc_event *event);

@@ -10,6 +10,7 @@
 #endif
 #include "pmumap_amu_check.h"
 #include "pmumap_check.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_check.h"
+#include "pmumap_imc_hw.h"
 
 #endif /* MAP_H */

@@ -26,7 +26,7 @@ static struct imc_row *list_rows(const struct pmumap_imc *map, const char *spell
 	struct pmumap_imc_event e;
 
 	*count = 0;
-	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+	for (uint32_t u = 0; pmumap_imc_unit_at(map, u, &unit); u++) {
 		struct imc_row *row;
 
 		if (!is_meant(map, u, &unit, spelling))
@@ -35,7 +35,7 @@ static struct imc_row *list_rows(const struct pmumap_imc *map, const char *spell
 		row = &rows[(*count)++];
 		row->unit = unit;
 		row->index = u;
-		row->first = pmumap_imc_event_at(map, u, 0, &e) ? e.offset : 0;
+		row->first = event_of(map, u, 0, &e) ? e.offset : 0;
 		row->windows = unit.type == PMUMAP_IMC_NEST ? unit.offset : 0;
 		for (row->type = 0; imc_types[row->type].type != unit.type; row->type++)
 			;

@@ -5,9 +5,8 @@
  */
 #include "picture.h"
 
-#define NARROW 1.5             /* minimum width of a shape */
-#define WINDOW 880             /* width of the map of a window */
-#define SPOTS_LIMIT (1u << 18) /* at most this many counters of a window are examined */
+#define NARROW 1.5 /* minimum width of a shape */
+#define WINDOW 880 /* width of the map of a window */
 
 /* A counter: its place_of(), and a hash of its full name. */
 struct spot {
@@ -19,7 +18,6 @@ struct window {
 	struct canvas *canvas; /* of the drawing */
 	const struct imc_row *rows;
 	uint32_t count, low, high; /* lowest and highest offset */
-	uint32_t measured;         /* rows whose counters are in spots */
 	uint32_t step;             /* of the ruler; a power of two */
 	double scale;              /* pixels per byte */
 	struct spot *spots;        /* every counter, sorted */
@@ -88,11 +86,7 @@ static const char *mark_of(const struct window *w, uint64_t place)
 	return n < 2 ? "" : first->name == first[n - 1].name ? " alias" : " clash";
 }
 
-/*
- * Collects and sorts the places of all counters, and finds their range. Units may share a list of
- * events, so even a small tree can have a huge number of counters. Then only the first units are
- * drawn.
- */
+/* Collects and sorts the places of all counters, and finds their range. */
 static void measure_window(struct window *w)
 {
 	const struct pmumap_imc *map = w->drawing->map;
@@ -100,9 +94,8 @@ static void measure_window(struct window *w)
 
 	w->low = UINT32_MAX;
 	w->high = 0;
-	for (uint32_t r = 0; r < w->count && w->used < SPOTS_LIMIT; r++) {
-		w->measured++;
-		for (uint32_t i = 0; pmumap_imc_event_at(map, w->rows[r].index, i, &e); i++) {
+	for (uint32_t r = 0; r < w->count; r++) {
+		for (uint32_t i = 0; event_of(map, w->rows[r].index, i, &e); i++) {
 			w->spots = grow(w->spots, w->used, sizeof(*w->spots));
 			w->spots[w->used++] =
 				(struct spot){ place_of(&w->rows[r], e.offset), name_number(&e) };
@@ -160,7 +153,7 @@ static struct sum put_unit_counters(const struct window *w, const struct imc_row
 	struct pmumap_imc_event e;
 	struct sum sum = { 0 };
 
-	for (uint32_t i = 0; pmumap_imc_event_at(d->map, row->index, i, &e); i++) {
+	for (uint32_t i = 0; event_of(d->map, row->index, i, &e); i++) {
 		uint64_t place = place_of(row, e.offset);
 		const char *mark = mark_of(w, place);
 		uint32_t n = counters_at(w, place);
@@ -320,7 +313,7 @@ void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t cou
 
 	put_window_title(&w);
 	measure_window(&w);
-	drawn = w.measured < ROWS_LIMIT ? w.measured : ROWS_LIMIT;
+	drawn = count < ROWS_LIMIT ? count : ROWS_LIMIT;
 	w.scale = WINDOW / (double)(w.high - w.low);
 	if (w.scale > CELL / 8.0)
 		w.scale = CELL / 8.0;

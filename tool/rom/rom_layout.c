@@ -21,19 +21,17 @@
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
 #define IMC_FIELDS(F, S)                                                                           \
-	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, unit_classes),                      \
-		F(S, unit_class_count), F(S, events), F(S, event_count), F(S, overrides),          \
-		F(S, override_count), F(S, chips), F(S, chip_count), F(S, strings),                \
-		F(S, string_bytes), F(S, names), F(S, slots), F(S, key), F(S, homes),              \
-		F(S, first_bytes), F(S, unit_bit), F(S, number_bits), F(S, by_prefix),             \
-		F(S, chain), F(S, by_name), F(S, event_bits), F(S, by_offset),                     \
-		F(S, offset_buckets)
-#define UNIT_FIELDS(F, S) F(S, name), F(S, prefix), F(S, reg), F(S, first), F(S, events), F(S, kind)
-#define CLASS_FIELDS(F, S)                                                                         \
-	F(S, scale), F(S, measure), F(S, type), F(S, size), F(S, offset), F(S, control),           \
-		F(S, chips), F(S, chip_count)
-#define EVENT_FIELDS(F, S) F(S, name), F(S, reg)
-#define OVERRIDE_FIELDS(F, S) F(S, event), F(S, scale), F(S, measure), F(S, desc)
+	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, rows), F(S, names), F(S, by_name),  \
+		F(S, name_starts), F(S, by_offset), F(S, offset_starts), F(S, owns),               \
+		F(S, own_count), F(S, chips), F(S, chip_count), F(S, strings), F(S, string_bytes), \
+		F(S, multiplier), F(S, bisect), F(S, shift), F(S, lowest)
+#define UNIT_FIELDS(F, S)                                                                          \
+	F(S, name), F(S, prefix), F(S, scale), F(S, measure), F(S, reg), F(S, size), F(S, offset), \
+		F(S, control), F(S, first), F(S, events), F(S, chips), F(S, chip_count),           \
+		F(S, type), F(S, prefix_bytes)
+#define ROW_FIELDS(F, S) F(S, name), F(S, offset), F(S, unit), F(S, length)
+#define ENTRY_FIELDS(F, S) F(S, tag), F(S, event)
+#define OWN_FIELDS(F, S) F(S, row), F(S, scale), F(S, measure), F(S, desc)
 #define CHIP_FIELDS(F, S) F(S, base), F(S, chip), F(S, unused)
 #define AMU_FIELDS(F, S)                                                                           \
 	HEAD_FIELDS(F, S), F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views),                \
@@ -68,9 +66,9 @@ ROWS(record_layout, RECORD_FIELDS, struct pmumap_record);
 ROWS(raw_layout, RAW_FIELDS, struct pmumap_raw_row);
 ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
 ROWS(unit_layout, UNIT_FIELDS, struct pmumap_imc_unit_row_);
-ROWS(class_layout, CLASS_FIELDS, struct pmumap_imc_unit_class_);
-ROWS(event_layout, EVENT_FIELDS, struct pmumap_imc_event_row_);
-ROWS(override_layout, OVERRIDE_FIELDS, struct pmumap_imc_override_);
+ROWS(event_layout, ROW_FIELDS, struct pmumap_imc_row_);
+ROWS(entry_layout, ENTRY_FIELDS, struct pmumap_imc_entry_);
+ROWS(own_layout, OWN_FIELDS, struct pmumap_imc_own_);
 ROWS(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_row_);
 ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
 ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
@@ -108,26 +106,14 @@ static void list_imc(struct parts *p, const struct pmumap_imc *m)
 {
 	add_part(p, "head", &imc_layout, 0, 1);
 	add_part(p, "unit", &unit_layout, m->units, m->unit_count);
-	add_part(p, "unit_class", &class_layout, m->unit_classes, m->unit_class_count);
-	add_part(p, "event", &event_layout, m->events, m->event_count);
-	add_part(p, "override", &override_layout, m->overrides, m->override_count);
+	add_part(p, "row", &event_layout, m->rows, m->names);
+	add_part(p, "by_name", &entry_layout, m->by_name, m->names);
+	add_part(p, "name_start", &u16_layout, m->name_starts, (1u << (64 - m->shift)) + 1);
+	add_part(p, "by_offset", &u16_layout, m->by_offset, m->names);
+	add_part(p, "offset_start", &u16_layout, m->offset_starts, m->names + 2);
+	add_part(p, "own", &own_layout, m->owns, m->own_count);
 	add_part(p, "chip", &chip_layout, m->chips, m->chip_count);
 	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
-	if (m->slots)
-		add_part(p, "slot", &u32_layout, m->slots, m->homes + PMUMAP_IMC_REACH_ - 1);
-	if (m->by_prefix) {
-		add_part(p, "by_prefix", &u32_layout, m->by_prefix, m->unit_count);
-		add_part(p, "chain", &u32_layout, m->chain, m->unit_count);
-		add_part(p, "by_name", &u32_layout, m->by_name, m->event_count);
-	}
-	if (m->by_offset) {
-		const struct row_layout *number =
-			pmumap_imc_has_wide_numbers_(m) ? &u32_layout : &u16_layout;
-
-		add_part(p, "offset_bucket", number, m->offset_buckets,
-			 pmumap_imc_count_offset_buckets_(m->names) + 1);
-		add_part(p, "by_offset", number, m->by_offset, m->names);
-	}
 }
 
 static void list_riscv(struct parts *p, const struct pmumap *m)

@@ -5,8 +5,6 @@
 #include "text/table.h"
 #include "text/text.h"
 
-#define NAMES_LIMIT (1u << 20) /* names sorted at most to count the distinct ones */
-
 /* ---- totals ---------------------------------------------------------------------------------- */
 
 struct full_name {
@@ -37,17 +35,14 @@ static uint32_t distinct_names(const struct pmumap_imc *map, uint32_t names)
 {
 	struct full_name *list = reallocate(NULL, names + 1u, sizeof(*list));
 	struct pmumap_imc_event event;
-	struct pmumap_imc_unit unit;
-	uint32_t used = 0, distinct = 0;
+	uint32_t i, distinct = 0;
 
-	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
-		for (uint32_t e = 0; used < names && pmumap_imc_event_at(map, u, e, &event); e++) {
-			list[used].prefix = event.prefix;
-			list[used++].name = event.name;
-		}
+	for (i = 0; pmumap_imc_event(map, i, &event); i++) {
+		list[i].prefix = event.prefix;
+		list[i].name = event.name;
 	}
-	qsort(list, used, sizeof(*list), by_full_name);
-	for (uint32_t i = 0; i < used; i++)
+	qsort(list, names, sizeof(*list), by_full_name);
+	for (i = 0; i < names; i++)
 		distinct += !i || by_full_name(&list[i - 1], &list[i]) != 0;
 	free(list);
 	return distinct;
@@ -56,10 +51,9 @@ static uint32_t distinct_names(const struct pmumap_imc *map, uint32_t names)
 struct imc_sum {
 	uint32_t units, of_type[IMC_TYPES];
 	uint32_t names;
-	int indexed;
-	uint32_t distinct; /* 0 if there are none, or too many to count */
-	uint32_t pairs;    /* of chip and base; a chip id may have several */
-	int more;          /* there are more pairs than that */
+	uint32_t distinct;
+	uint32_t pairs; /* of chip and base; a chip id may have several */
+	int more;       /* there are more pairs than that */
 	struct {
 		uint32_t id, units;
 		uint64_t base;
@@ -94,18 +88,17 @@ static void sum_up(const struct pmumap_imc *map, struct imc_sum *sum)
 	uint64_t base;
 
 	memset(sum, 0, sizeof(*sum));
-	sum->names = pmumap_imc_names(map, &sum->indexed);
-	for (; pmumap_imc_unit(map, sum->units, &unit); sum->units++) {
+	sum->names = pmumap_imc_names(map);
+	for (; pmumap_imc_unit_at(map, sum->units, &unit); sum->units++) {
 		for (size_t type = 0; type < IMC_TYPES; type++)
 			sum->of_type[type] += unit.type == imc_types[type].type;
 		for (uint32_t i = 0; i < unit.chips && i < CHIPS_LIMIT; i++) {
-			if (pmumap_imc_chip(map, sum->units, i, &id, &base))
+			if (pmumap_imc_chip_at(map, sum->units, i, &id, &base))
 				add_chip(sum, i, id, base);
 		}
 		sum->more |= unit.chips > CHIPS_LIMIT;
 	}
-	if (sum->names <= NAMES_LIMIT)
-		sum->distinct = distinct_names(map, sum->names);
+	sum->distinct = distinct_names(map, sum->names);
 }
 
 static uint32_t chip_ids(const struct imc_sum *sum)
@@ -135,12 +128,12 @@ static void summary_text(const struct imc_sum *sum)
 	}
 	printf("%s, %" PRIu32 " %s", *separator == ',' ? ")" : "", sum->names,
 	       sum->names == 1 ? "name" : "names");
-	if (sum->distinct && sum->distinct != sum->names)
+	if (sum->distinct != sum->names)
 		printf(" (%" PRIu32 " distinct)", sum->distinct);
 	if (sum->pairs)
 		printf(", %s%" PRIu32 " %s", sum->more ? "more than " : "", chip_ids(sum),
 		       chip_ids(sum) == 1 ? "chip" : "chips");
-	puts(sum->indexed ? ", an index of names" : ", no index of names");
+	putchar('\n');
 }
 
 static void summary_json(const struct imc_sum *sum)
@@ -152,7 +145,6 @@ static void summary_json(const struct imc_sum *sum)
 		json_number("distinct", sum->distinct);
 	if (!sum->more)
 		json_number("chip_count", chip_ids(sum));
-	json_bool("indexed", sum->indexed);
 	json_end();
 }
 
@@ -181,7 +173,7 @@ static void show_units(const struct pmumap_imc *map, const char *spelling)
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
 	struct pmumap_imc_unit unit;
 
-	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+	for (uint32_t u = 0; pmumap_imc_unit_at(map, u, &unit); u++) {
 		if (is_meant(map, u, &unit, spelling))
 			unit_row(&t, &unit);
 	}
@@ -215,11 +207,12 @@ static void show_chips(const struct pmumap_imc *map, uint32_t index,
 	uint64_t base, control;
 	uint32_t id;
 
-	for (uint32_t i = 0; pmumap_imc_chip(map, index, i, &id, &base); i++) {
+	for (uint32_t i = 0; pmumap_imc_chip_at(map, index, i, &id, &base); i++) {
 		table_cell(&t, decimal(id).s);
 		table_cell(&t, hex(base).s);
 		table_cell(&t, base <= UINT64_MAX - unit->offset ? hex(base + unit->offset).s : "");
-		table_cell(&t, pmumap_imc_control(map, index, id, &control) ? hex(control).s : "");
+		table_cell(&t, pmumap_imc_control_address(map, index, id, &control) ? hex(control).s
+										    : "");
 	}
 	if (!t.used)
 		return;
@@ -231,7 +224,7 @@ static void events_json(const struct pmumap_imc *map, uint32_t index)
 {
 	struct pmumap_imc_event event;
 
-	for (uint32_t e = 0; pmumap_imc_event_at(map, index, e, &event); e++) {
+	for (uint32_t e = 0; event_of(map, index, e, &event); e++) {
 		json_kind("imc-event");
 		event_json(&event);
 		json_end();
@@ -249,7 +242,7 @@ static void events_text(const struct pmumap_imc *map, uint32_t index,
 	putchar('\n');
 	put_escaped(stdout, unit->name, 0);
 	printf(" (%s):%s\n", imc_type(unit->type), unit->events ? "" : " no events");
-	for (uint32_t e = 0; pmumap_imc_event_at(map, index, e, &event); e++) {
+	for (uint32_t e = 0; event_of(map, index, e, &event); e++) {
 		table_add(&t, escaped(event.prefix, event.name));
 		table_cell(&t, hex(event.offset).s);
 		table_cell(&t, event.scale);
@@ -290,7 +283,7 @@ static void unit_json(const struct pmumap_imc *m, uint32_t index, const struct p
 	json_text("measure", u->measure);
 	if (u->type == PMUMAP_IMC_NEST) {
 		json_list("chips");
-		for (uint32_t i = 0; pmumap_imc_chip(m, index, i, &id, &base); i++) {
+		for (uint32_t i = 0; pmumap_imc_chip_at(m, index, i, &id, &base); i++) {
 			json_item();
 			printf("{\"chip\":%" PRIu32 ",\"base\":\"0x%" PRIx64 "\"}", id, base);
 		}
@@ -321,7 +314,7 @@ void show_imc(const struct pmumap_imc *map, const struct view *view)
 		if (sum.of_type[0] && !sum.pairs && !view->available)
 			puts("A machine may lack PMUs: --available P9:VECTOR leaves them out.");
 	}
-	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+	for (uint32_t u = 0; pmumap_imc_unit_at(map, u, &unit); u++) {
 		if (view->json)
 			unit_json(map, u, &unit);
 		if (view->events)
@@ -337,7 +330,7 @@ int show_unit(const char *file, const struct pmumap_imc *map, const struct view 
 		return complain(FAULT, file, "no PMU %s; pmumap show lists them", view->unit);
 	if (!view->json)
 		show_units(map, view->unit);
-	for (uint32_t u = 0; pmumap_imc_unit(map, u, &unit); u++) {
+	for (uint32_t u = 0; pmumap_imc_unit_at(map, u, &unit); u++) {
 		if (!is_meant(map, u, &unit, view->unit))
 			continue;
 		if (view->json)

@@ -9,8 +9,6 @@
 #include "source.h"
 #include "text/text.h"
 
-#define INDEX_LIMIT (64u << 20) /* largest block that an index of names may ask for */
-
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
 
 /* If the tree has no map, its findings may explain why. */
@@ -45,39 +43,25 @@ static enum pmumap_status open_riscv(struct source *source)
 
 /* ---- IMC ------------------------------------------------------------------------------------- */
 
-/* Receives the size of the block that would have room for the index of names. */
-static void hear_of_index(void *arg, const struct pmumap_finding *f)
-{
-	if (f->code == PMUMAP_F_NO_INDEX && f->value <= INDEX_LIMIT)
-		*(size_t *)arg = (size_t)f->value;
-}
-
-/* Enlarges the block until the index of names fits. */
 static enum pmumap_status build_imc(struct source *source, void **memory, const struct input *input,
 				    pmumap_report_fn *report, void *arg)
 {
 	struct pmumap_imc_options options = { .flags = input->desc ? PMUMAP_DESC : 0,
-					      .check = pmumap_imc_check,
-					      .report = hear_of_index,
+					      .wanted = pmumap_imc_wanted,
 					      .generation = input->generation,
 					      .available = input->available };
 	const void *blob = source->file.data;
-	size_t size = source->file.size, bytes = 0, more;
-	enum pmumap_status status = pmumap_imc_fdt_measure(blob, size, &options, &more);
-	const struct pmumap_imc *same;
+	size_t size = source->file.size, bytes;
+	enum pmumap_status status = pmumap_imc_fdt_measure(blob, size, &options, &bytes);
 	void *block;
 
-	options.arg = &more;
-	while (status == PMUMAP_OK && more > bytes) {
-		bytes = more;
-		*memory = reallocate(*memory, bytes, 1);
-		status = pmumap_imc_fdt_build(blob, size, &options, *memory, bytes, &source->imc);
-	}
-	if (status == PMUMAP_OK && report) {
+	if (status != PMUMAP_OK)
+		return status;
+	*memory = reallocate(NULL, bytes, 1);
+	status = pmumap_imc_fdt_build(blob, size, &options, *memory, bytes, &source->imc);
+	if (report) {
 		block = reallocate(NULL, bytes, 1);
-		options.report = report;
-		options.arg = arg;
-		status = pmumap_imc_fdt_build(blob, size, &options, block, bytes, &same);
+		status = pmumap_imc_check(blob, size, &options, block, bytes, report, arg);
 		free(block);
 	}
 	return status;
