@@ -2,12 +2,12 @@
 #
 # Checks that need only gcc.
 
-checks := check-headers check-parts check-unit check-undef \
+checks := check-headers check-unit check-undef \
 	check-tool check-version check-quickstart check-image-doc check-docs
 
 # Parallel steps must not build the same file, so shared files are built first. HERE: what a change
 # breaks most often, with one compiler. CI runs the same steps without it.
-.PHONY: check $(checks) check-std check-modes check-embed check-links check-format check-amu check-binding
+.PHONY: check $(checks) check-parts check-std check-modes check-embed check-links check-format check-amu check-binding
 check: $(B)/pmumap $(dtbs) ## change: run what a change may break, in two minutes of CPU; needs only gcc
 	+@HERE=1 TABLE=1 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 

@@ -6,7 +6,7 @@
 # manual omits the status. Lines that begin with "# " are comments. Map sizes are masked: they are
 # not the tool's business. After a deliberate change: cp build/tool/*.txt tests/tool/
 #
-# HERE: only these. Otherwise also colours, widths, JSON, SARIF and the examples of --explain.
+# HERE: most of these. Otherwise also colours, widths, JSON, SARIF and the examples of --explain.
 . tests/check/lib.sh
 
 for example in build_map from_fdt imc_names; do
@@ -55,17 +55,9 @@ run tests/tool/cases.txt
 run tests/tool/verbs.txt
 run tests/tool/perf.txt
 run tests/tool/live.txt
-run tests/tool/linter.txt
-run tests/tool/hostile.txt
 run tests/tool/imc.txt
 run tests/tool/amu.txt
 run tests/tool/write.txt
-if ! command -v xz >/dev/null || ! grep -q LZMA build/pmumap.libs; then
-	echo "SKIP containers of catalogs (xz-utils or liblzma-dev is not installed)"
-else
-	run tests/tool/container.txt
-fi
-
 if grep -q JANSSON build/pmumap.libs; then
 	run tests/tool/events.txt
 else
@@ -137,6 +129,14 @@ assert len([d for d in yaml.safe_load_all(open(sys.argv[1])) if d]) == 3' "$dir/
 fi
 
 [ -z "${HERE:-}" ] || finish
+
+run tests/tool/linter.txt
+run tests/tool/hostile.txt
+if ! command -v xz >/dev/null || ! grep -q LZMA build/pmumap.libs; then
+	echo "SKIP containers of catalogs (xz-utils or liblzma-dev is not installed)"
+else
+	run tests/tool/container.txt
+fi
 
 # Colours on a terminal, unless NO_COLOR is set.
 coloured() {
