@@ -456,6 +456,7 @@ static void two_roots(void)
 static void no_root(void)
 {
 	static uint64_t block[32];
+	static const struct pmumap_imc_options none;
 	const struct pmumap_imc *map;
 	unsigned char *fdt;
 	size_t size, need;
@@ -467,6 +468,7 @@ static void no_root(void)
 	unit("mcs0", "PM_", 0x10, 0, 1);
 	fdt = finish(&size);
 	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, NULL, &need), PMUMAP_E_NOTFOUND);
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, size, &none, &need), PMUMAP_E_NOTFOUND);
 	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, NULL, block, sizeof(block), &map),
 		 PMUMAP_E_NOTFOUND);
 	CHECK_EQ(pmumap_imc_check(fdt, size, NULL, block, sizeof(block), collect, &findings),
@@ -514,6 +516,42 @@ static void phandles(void)
 		end();
 		CHECK_EQ(check_finished(0), cases[i].names);
 	}
+}
+
+/* Nodes whose names have no letters; the first of two lists; a text that goes on behind a name. */
+static void odd_names(void)
+{
+	static const char *const names[] = { "@8", "", "core" };
+	enum pmumap_status status;
+	struct pmumap_imc *map;
+	unsigned char *fdt;
+	uint32_t found = 77;
+	size_t size, i;
+
+	test_now = "odd names";
+	start(4096);
+	root("");
+	for (i = 0; i < 2; i++) {
+		list(1);
+		event(i ? "B" : "A", 0);
+		end();
+	}
+	for (i = 0; i < 3; i++) {
+		unit(names[i], "PM_", IMC_CORE, 0, 1);
+		end();
+	}
+	end();
+	fdt = finish(&size);
+	map = imc_build(fdt, size, NULL, &status);
+	CHECK(map && pmumap_imc_names(map) == 3);
+	CHECK(map && pmumap_imc_find_name(map, "/PM_A", 5, 1, &found) && found == 1);
+	CHECK(map && pmumap_imc_find_name(map, "@8/PM_A", 7, 0, &found) && found == 0);
+	CHECK(map && !pmumap_imc_find_name(map, "/PM_B", 5, 0, &found) && found == 0);
+	found = 77;
+	CHECK(map && !pmumap_imc_unit_find(map, "core\0", 5, &found) && found == 77);
+	CHECK(map && pmumap_imc_unit_find(map, "core", 4, &found) && found == 2);
+	free(map);
+	free(fdt);
 }
 
 /* A vector disables only nest units, whatever the names of others. */
@@ -897,10 +935,10 @@ static void limits(void)
 	static const struct {
 		uint32_t lists, units, events, names;
 	} cases[] = {
-		{ 128, 50, 4, 32 },     { 129, 50, 4, 0 },  { 1, 65535, 1, 65535 },
-		{ 1, 65536, 0, 0 },     { 1, 65535, 0, 0 }, { 1, 65535, 2, 0 },
-		{ 1, 257, 255, 65535 }, { 1, 256, 256, 0 }, { 1, 1, 65535, 65535 },
-		{ 1, 1, 65536, 0 },
+		{ 128, 50, 4, 32 },     { 129, 50, 4, 0 },      { 130, 50, 4, 0 },
+		{ 1, 65535, 1, 65535 }, { 1, 65536, 0, 0 },     { 1, 65535, 0, 0 },
+		{ 1, 65535, 2, 0 },     { 1, 257, 255, 65535 }, { 1, 256, 256, 0 },
+		{ 1, 1, 65535, 65535 }, { 1, 1, 65536, 0 },
 	};
 	uint32_t names;
 	size_t i;
@@ -928,6 +966,7 @@ int main(void)
 	no_root();
 	no_type();
 	phandles();
+	odd_names();
 	absent();
 	clashes();
 	offsets();
