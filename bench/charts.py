@@ -292,8 +292,6 @@ def panel(chart, head, trees, found, x_at):
 
 SYNTHETIC = (("RISC-V, one mask", "a", "riscv-equal"),
              ("RISC-V, all masks differ", "d", "riscv-loose"),
-             ("IMC, lists of three units", "b", "imc-lists"),
-             ("IMC, units of 16 lists", "e", "imc-units"),
              ("AMU, CPUs", "c", "amu-cpus"), ("AMU, views", "f", "amu-views"))
 
 

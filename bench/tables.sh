@@ -120,7 +120,6 @@ awk '
 		tree("POWER9", "power9-4e0200")
 		tree("TC2", "amu-tc2")
 		tree("RISC-V, rows with one mask", "riscv-equal-10")
-		tree("IMC, three units to a list", "imc-lists-10")
 		tree("AMU", "amu-cpus-10")
 	}' "$lines" >"$lines.readme"
 bench/figures.sh bench "$lines.readme" --update
