@@ -353,7 +353,7 @@ int main(int argc, char **argv)
 	/* units, lists, events per list: there are units * events names */
 	static const uint32_t sizes[][3] = { { 1, 1, 1 },    { 1, 1, 4 },    { 4, 2, 4 },
 					     { 16, 4, 4 },   { 64, 8, 4 },   { 127, 8, 4 },
-					     { 256, 16, 4 }, { 1024, 8, 4 }, { 400, 400, 25 } };
+					     { 256, 16, 4 }, { 1024, 8, 4 }, { 400, 100, 25 } };
 	int ir = argc > 1 && !strcmp(argv[1], "--ir"),
 	    lists = argc > 1 && !strcmp(argv[1], "--list");
 	int i, first = 1 + (ir || lists);
