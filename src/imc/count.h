@@ -233,7 +233,9 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 	}
 	if (status == PMUMAP_OK)
 		status = pmumap_imc_end_(&b->r, more);
-	if (status == PMUMAP_OK && !(good && pmumap_imc_count_lists_(b)))
+	if (status == PMUMAP_OK && good)
+		good = pmumap_imc_count_lists_(b);
+	if (status == PMUMAP_OK && !good)
 		status = PMUMAP_E_LIMIT;
 	return status == PMUMAP_OK ? pmumap_imc_add_up_(b) : status;
 }

@@ -320,6 +320,7 @@ static void headers(void)
 	/* More than 2 GiB: nothing beyond the header is read. */
 	put(fdt + 4, 0x80000000);
 	CHECK_EQ(pmumap_fdt_measure(fdt, 0xffffffff, NULL, &size), PMUMAP_E_FDT_SIZE);
+	CHECK_EQ(pmumap_imc_fdt_measure(fdt, 0xffffffff, NULL, &size), PMUMAP_E_FDT_SIZE);
 	free(fdt);
 }
 
