@@ -38,11 +38,14 @@ static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint
 static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 					  struct pmumap_imc_unit_row_ *u)
 {
-	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	const struct pmumap_imc_list_ *list;
 	uint32_t last = 0xffffffffu, at; /* last: the place of the last counter */
 
 	u->events = 0;
-	if (u->first == PMUMAP_IMC_NONE_ || list->events == 0)
+	if (u->first == PMUMAP_IMC_NONE_)
+		return;
+	list = b->lists + u->first;
+	if (list->events == 0)
 		return;
 	u->first = at = list->first;
 	if (u->type != PMUMAP_IMC_TRACE && u->size) {

@@ -707,7 +707,9 @@ static void check_properties(struct model *m, const void *fdt)
 		if (!value || !name)
 			continue;
 		table = near_table(name);
-		exists = table < MODEL_TABLES && fdt_getprop(fdt, m->node, m->name[table], NULL);
+		exists =
+			table < MODEL_TABLES && (fdt_getprop(fdt, m->node, names[0][table], NULL) ||
+						 fdt_getprop(fdt, m->node, names[1][table], NULL));
 		if (table < MODEL_TABLES)
 			found(m, "property-unknown", exists ? MODEL_WARNING : MODEL_ERROR, 0,
 			      MODEL_NO_ROW, (uint64_t)table);
