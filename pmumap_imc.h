@@ -709,6 +709,12 @@ static inline uint32_t pmumap_imc_tag_(uint64_t hash)
 	return (uint32_t)(hash >> 32) & 0xffff;
 }
 
+/* The bucket of a hash. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
+static inline uint32_t pmumap_imc_bucket_of_(const struct pmumap_imc *m, uint64_t hash)
+{
+	return (uint32_t)(hash >> 32) >> (m->shift & 31);
+}
+
 /* Multiply by an odd number: different offsets have different hashes. */
 static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
 {
@@ -881,7 +887,8 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
 	uint64_t hash = pmumap_imc_hash_(m, name, len);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	const uint16_t *start =
+		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
 	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
 	int found = 0;
 
@@ -979,7 +986,8 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
 					   size_t len, uint64_t hash, uint32_t *event)
 {
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	const uint16_t *start =
+		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
 	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m);
 	size_t first = start[0], n = start[1] - first;
 
@@ -1379,7 +1387,7 @@ static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs
 		uint64_t hash = pmumap_imc_hash_(
 			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
 
-		pairs[i][0] = (uint32_t)(hash >> m->shift) << 16 | pmumap_imc_tag_(hash);
+		pairs[i][0] = pmumap_imc_bucket_of_(m, hash) << 16 | pmumap_imc_tag_(hash);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);
@@ -2480,6 +2488,7 @@ static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_bui
 {
 	struct pmumap_imc_row_ *rows =
 		(struct pmumap_imc_row_ *)pmumap_imc_block_at_(b, b->m->rows);
+	const struct pmumap_imc_own_ *collected;
 	uint32_t i, n;
 
 	for (i = 0; i < u->events; i++) {
@@ -2496,8 +2505,11 @@ static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_bui
 		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, (const unsigned char *)name, n);
 		if (pair[1] % 2 == 0)
 			continue;
-		*own = *pmumap_imc_collected_own_(b, pair[1] / 2);
-		own++->row = first + i;
+		collected = pmumap_imc_collected_own_(b, pair[1] / 2);
+		own->row = first + i;
+		own->scale = collected->scale;
+		own->measure = collected->measure;
+		own++->desc = collected->desc;
 	}
 	return own;
 }

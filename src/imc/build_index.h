@@ -74,7 +74,7 @@ static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs
 		uint64_t hash = pmumap_imc_hash_(
 			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
 
-		pairs[i][0] = (uint32_t)(hash >> m->shift) << 16 | pmumap_imc_tag_(hash);
+		pairs[i][0] = pmumap_imc_bucket_of_(m, hash) << 16 | pmumap_imc_tag_(hash);
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);

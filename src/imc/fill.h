@@ -135,6 +135,7 @@ static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_bui
 {
 	struct pmumap_imc_row_ *rows =
 		(struct pmumap_imc_row_ *)pmumap_imc_block_at_(b, b->m->rows);
+	const struct pmumap_imc_own_ *collected;
 	uint32_t i, n;
 
 	for (i = 0; i < u->events; i++) {
@@ -151,8 +152,11 @@ static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_bui
 		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, (const unsigned char *)name, n);
 		if (pair[1] % 2 == 0)
 			continue;
-		*own = *pmumap_imc_collected_own_(b, pair[1] / 2);
-		own++->row = first + i;
+		collected = pmumap_imc_collected_own_(b, pair[1] / 2);
+		own->row = first + i;
+		own->scale = collected->scale;
+		own->measure = collected->measure;
+		own++->desc = collected->desc;
 	}
 	return own;
 }

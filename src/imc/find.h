@@ -53,7 +53,8 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
 	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
 	uint64_t hash = pmumap_imc_hash_(m, name, len);
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	const uint16_t *start =
+		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
 	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
 	int found = 0;
 
@@ -151,7 +152,8 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
 					   size_t len, uint64_t hash, uint32_t *event)
 {
-	const uint16_t *start = pmumap_imc_numbers_(m, m->name_starts) + (hash >> m->shift);
+	const uint16_t *start =
+		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
 	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m);
 	size_t first = start[0], n = start[1] - first;
 

@@ -177,6 +177,12 @@ static inline uint32_t pmumap_imc_tag_(uint64_t hash)
 	return (uint32_t)(hash >> 32) & 0xffff;
 }
 
+/* The bucket of a hash. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
+static inline uint32_t pmumap_imc_bucket_of_(const struct pmumap_imc *m, uint64_t hash)
+{
+	return (uint32_t)(hash >> 32) >> (m->shift & 31);
+}
+
 /* Multiply by an odd number: different offsets have different hashes. */
 static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
 {
