@@ -245,8 +245,8 @@ def limit(browser, blob):
         code, length, said = browser.run(ask, limits, data)
         check((code == 3 and not length and words in said) if words else not code and length,
               f"limits {limits}: {code}, {length} bytes, {said}")
-    page = drop(browser, "shared.dtb", imc(100, 3000))
-    check(not page["bad"] and page["places"] and page["show"], f"a tree of 300,000 counters: "
+    page = drop(browser, "shared.dtb", imc(20, 3000))
+    check(not page["bad"] and page["places"] and page["show"], f"a tree of 60,000 counters: "
           f"{page['status']}")
     browser.run("await openFile(new File([new Uint8Array(LIMITS.input + 1)], 'big.dtb'))")
     check("too large" in browser.run("return $('status').textContent"), "a file of more than 4 MiB")

@@ -127,17 +127,17 @@ WORST = {
         lambda: pmu(RANGES, ((3 + i % 5, 3, 0) for i in range(40000)), b"n" * (MEGABYTE // 2)),
         ["check --sarif"]),
     "units that share a list": (
-        lambda: imc(3500, 9000),
+        lambda: imc(3500, 18),
         ["show", "show --json", "show --events", "show --json --events", "lookup --json @ PM_*",
          "check --sarif", "picture", "rom"]),
     "units that clash": (
-        lambda: imc(3500, 9000, apart=0),
+        lambda: imc(3500, 18, apart=0),
         ["lookup @ imc:0x0", "check --all", "picture"]),
     "a unit with a long name": (
         lambda: imc(1, 9000, unit=b"\1" * (MEGABYTE // 2)),
         ["show", "show --events", "show --json --events", "lookup --json @ P*", "picture", "rom"]),
     "a long prefix": (
-        lambda: imc(1, 9000, prefix=b"P" * (MEGABYTE // 2)),
+        lambda: imc(1, 9000, prefix=b"P" * 4080),
         ["show --events", "show --json --events", "check", "picture"]),
     "a long unit of measure": (
         lambda: imc(1, 9000, measure=b"m" * (MEGABYTE // 2)),
