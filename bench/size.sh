@@ -131,7 +131,7 @@ map()
 catalog()
 {
 	program "$@" <<-END
-	#include "pmumap_imc.h"
+	#include "pmumap_imc_hw.h"
 	int start(const void *image, size_t size, uint32_t pvr, void *fdt, size_t bytes,
 		  const struct pmumap_imc_chips *chips, size_t *need)
 	{
