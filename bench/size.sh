@@ -420,7 +420,7 @@ limit build-imc 12400
 limit server 3100
 limit opensbi 5200 hosts
 limit stack-riscv 740
-limit stack-imc 5900
+limit stack-imc 6000
 limit stack-lookups 128
 while read -r tree most; do
 	is=$(awk -v tree="$tree" '$1 == tree { print $2 }' "$out/maps.txt")

@@ -50,34 +50,22 @@ static inline void pmumap_riscv_read_tables_(const struct pmumap_reader_ *r,
 	}
 }
 
-/* Choose a node of a tree and add its rows. */
-PMUMAP_OUTLINE_ PMUMAP_COLD_ enum pmumap_status
-pmumap_riscv_add_tree_(struct pmumap_builder *b, const void *fdt, size_t fdt_size,
-		       const struct pmumap_fdt_options *opt)
-{
-	struct pmumap_reader_ r;
-	enum pmumap_status status =
-		pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
-
-	if (status == PMUMAP_OK)
-		pmumap_riscv_read_tables_(&r, b);
-	return status;
-}
-
 PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
 						 const struct pmumap_fdt_options *opt,
 						 size_t *bytes)
 {
+	struct pmumap_reader_ r;
 	struct pmumap_builder b;
 	enum pmumap_status status;
 
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
 	*bytes = 0;
-	pmumap_begin(&b, 0, 0);
-	status = pmumap_riscv_add_tree_(&b, fdt, fdt_size, opt);
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
 	if (status != PMUMAP_OK)
 		return status;
+	pmumap_begin(&b, 0, 0);
+	pmumap_riscv_read_tables_(&r, &b);
 	*bytes = pmumap_need(&b);
 	return pmumap_finish(&b, 0);
 }
@@ -115,6 +103,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 							    void *mem, size_t bytes,
 							    const struct pmumap **map)
 {
+	struct pmumap_reader_ r;
 	struct pmumap_builder b;
 	enum pmumap_status status;
 
@@ -123,6 +112,9 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	*map = 0;
 	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
 		return PMUMAP_E_ARG;
-	status = pmumap_riscv_add_tree_(&b, fdt, fdt_size, opt);
-	return status == PMUMAP_OK ? pmumap_finish(&b, map) : status;
+	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	if (status != PMUMAP_OK)
+		return status;
+	pmumap_riscv_read_tables_(&r, &b);
+	return pmumap_finish(&b, map);
 }
