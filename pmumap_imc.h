@@ -1999,7 +1999,7 @@ static inline uint32_t pmumap_imc_text_bytes_(const char *text)
 {
 	uint32_t n = 0;
 
-	for (; text && text[n]; n++)
+	for (; text[n]; n++)
 		PMUMAP_NO_LIBCALL_();
 	return n;
 }
@@ -2049,7 +2049,7 @@ static inline int pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
 					 const struct pmumap_imc_unit *u)
 {
 	struct pmumap_imc_list_ *list;
-	uint32_t prefix = pmumap_imc_text_bytes_(u->prefix);
+	uint32_t prefix = u->prefix ? pmumap_imc_text_bytes_(u->prefix) : 0;
 
 	if (++b->units > PMUMAP_IMC_MOST_ || !pmumap_imc_list_of_unit_(b, &list))
 		return 0;
@@ -2273,7 +2273,7 @@ static inline void pmumap_imc_collect_unit_(struct pmumap_imc_build_ *b,
 	row->chips = u->chips ? (uint32_t)(chips->bases - b->r.w.blob) : 0;
 	row->chip_count = u->chips;
 	row->type = (uint16_t)u->type;
-	row->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(u->prefix);
+	row->prefix_bytes = (uint16_t)(u->prefix ? pmumap_imc_text_bytes_(u->prefix) : 0);
 }
 
 /* Collect the current event, which has number n. */

@@ -76,7 +76,7 @@ static inline void pmumap_imc_collect_unit_(struct pmumap_imc_build_ *b,
 	row->chips = u->chips ? (uint32_t)(chips->bases - b->r.w.blob) : 0;
 	row->chip_count = u->chips;
 	row->type = (uint16_t)u->type;
-	row->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(u->prefix);
+	row->prefix_bytes = (uint16_t)(u->prefix ? pmumap_imc_text_bytes_(u->prefix) : 0);
 }
 
 /* Collect the current event, which has number n. */

@@ -38,7 +38,7 @@ static inline uint32_t pmumap_imc_text_bytes_(const char *text)
 {
 	uint32_t n = 0;
 
-	for (; text && text[n]; n++)
+	for (; text[n]; n++)
 		PMUMAP_NO_LIBCALL_();
 	return n;
 }
@@ -88,7 +88,7 @@ static inline int pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
 					 const struct pmumap_imc_unit *u)
 {
 	struct pmumap_imc_list_ *list;
-	uint32_t prefix = pmumap_imc_text_bytes_(u->prefix);
+	uint32_t prefix = u->prefix ? pmumap_imc_text_bytes_(u->prefix) : 0;
 
 	if (++b->units > PMUMAP_IMC_MOST_ || !pmumap_imc_list_of_unit_(b, &list))
 		return 0;
