@@ -405,46 +405,4 @@ static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
 	return w.names;
 }
 
-/* Two maps of the same description; one may lack the descriptions. */
-static inline void fuzz_imc_same(const struct pmumap_imc *a, const struct pmumap_imc *b)
-{
-	struct pmumap_imc_unit u, v;
-	struct pmumap_imc_event e, f;
-	uint32_t unit, i, nth, count = 0, step;
-	uint64_t names = 0;
-	size_t len, bytes = 0;
-
-	for (unit = 0; pmumap_imc_unit_at(a, unit, &u); unit++) {
-		MUST(pmumap_imc_unit_at(b, unit, &v) && !strcmp(u.name, v.name));
-		MUST(!strcmp(u.prefix, v.prefix) && imc_same_text(u.scale, v.scale));
-		MUST(imc_same_text(u.measure, v.measure) && u.type == v.type && u.reg == v.reg);
-		MUST(u.size == v.size && u.offset == v.offset && u.control == v.control);
-		MUST(u.events == v.events && u.chips == v.chips);
-		names += u.events;
-	}
-	MUST(!pmumap_imc_unit_at(b, unit, &v));
-	step = (uint32_t)(names / IMC_NAMES) + 1;
-	while (unit-- && bytes < IMC_BYTES) {
-		for (i = count++ % step; imc_event_at(a, unit, i, &e); i += step) {
-			char *full = imc_full(&e, &len);
-
-			MUST(imc_event_at(b, unit, i, &f));
-			MUST(!strcmp(e.name, f.name) && e.offset == f.offset);
-			MUST(imc_same_text(e.scale, f.scale));
-			MUST(imc_same_text(e.measure, f.measure));
-			for (nth = 0; nth < 4; nth++) {
-				int found = imc_find(a, full, len, nth, &e);
-
-				MUST(imc_find(b, full, len, nth, &f) == found);
-				if (!found)
-					break;
-				MUST(e.unit_index == f.unit_index && e.offset == f.offset);
-				MUST(!strcmp(e.name, f.name));
-			}
-			bytes += len;
-			free(full);
-		}
-	}
-}
-
 #endif

@@ -79,60 +79,6 @@ static inline void dirty_stack(void)
 	leave();
 }
 
-/* ---- the hash of names, as doc/image.md has it ------------------------------------------------ */
-
-#define NAME_KEY 0x9e3779b97f4a7c15u /* of strings */
-
-/* Both halves of the 128-bit product of two words. */
-static inline uint64_t mix_words(uint64_t a, uint64_t b)
-{
-	uint64_t low = 0, high = 0;
-	int bit;
-
-	for (bit = 63; bit >= 0; bit--) {
-		high = high << 1 | low >> 63;
-		low <<= 1;
-		if (a >> bit & 1) {
-			low += b;
-			high += low < b;
-		}
-	}
-	return low ^ high;
-}
-
-/* n bytes as a number, the first one highest. */
-static inline uint64_t word_of(const void *text, size_t n)
-{
-	const unsigned char *byte = (const unsigned char *)text;
-	uint64_t word = 0;
-
-	while (n--)
-		word = word << 8 | *byte++;
-	return word;
-}
-
-static inline uint64_t hash_name(uint64_t key, const char *text, size_t len)
-{
-	uint64_t hash = len ^ (key << 32 | key >> 32);
-	size_t at;
-
-	if (len < 8)
-		return mix_words(word_of(text, len) ^ key, hash);
-	for (at = 0; len > 16 && at < len - 16; at += 16)
-		hash = mix_words(word_of(text + at, 8) ^ key, word_of(text + at + 8, 8) ^ hash);
-	at = len < 16 ? 0 : len - 16;
-	return mix_words(word_of(text + at, 8) ^ key, word_of(text + len - 8, 8) ^ hash);
-}
-
-/* A key as the first 8 letters of a text: whatever follows, and precedes, the hash is then 0. */
-static inline void put_key(char *to, uint64_t key)
-{
-	int i;
-
-	for (i = 0; i < 8; i++)
-		to[i] = (char)(key >> (56 - 8 * i) & 0xff);
-}
-
 /* Without trees no test is meaningful: fail and stop. */
 static inline void no_fixture(const char *path)
 {
