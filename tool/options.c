@@ -10,6 +10,8 @@
 
 enum { PREINCLUDE = VERSION + 1 }; /* -include FILE */
 
+#define JOBS_LIMIT 64
+
 const struct option_text option_texts[OPTIONS] = {
 #define X(id, name, argument, what) { name, argument, HELP_ONLY(what) },
 	OPTION_LIST(X)
@@ -89,6 +91,7 @@ static char *take_events(int argc, char **argv)
 static int short_option(int c)
 {
 	return c == 'o'                                  ? NUMBER_OUTPUT
+	       : c == 'j'                                ? NUMBER_JOBS
 	       : c == 'I' || c == 'D' || c == PREINCLUDE ? NUMBER_INCLUDE
 							 : c;
 }
@@ -133,7 +136,7 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 		return USAGE;
 	list_options(longs);
 	spell_out(argc, argv);
-	while ((c = getopt_long(argc, argv, ":o:I:D:hV", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, ":o:j:I:D:hV", longs, NULL)) != -1) {
 		if (c == '?') {
 			char letter[] = { '-', (char)optopt, '\0' };
 
@@ -210,6 +213,9 @@ static int read_input(struct request *request)
 			return complain(USAGE, VALUE(request, PVR), "not a PVR, such as 0x4e1202");
 		input->pvr = (uint32_t)pvr;
 	}
+	if (VALUE(request, JOBS) &&
+	    (!read_number(VALUE(request, JOBS), JOBS_LIMIT, &request->jobs) || !request->jobs))
+		return complain(USAGE, VALUE(request, JOBS), "not 1 to %d processes", JOBS_LIMIT);
 	if (VALUE(request, COUNTERS) &&
 	    (!read_counters(VALUE(request, COUNTERS), &request->counters) || !request->counters))
 		return complain(USAGE, VALUE(request, COUNTERS),

@@ -215,6 +215,19 @@ int is_part(const char *name)
 	return 0;
 }
 
+/* tool/source/ahead.c: there are no processes */
+
+unsigned char *look_ahead(const struct files *files, uint64_t processes)
+{
+	(void)files, (void)processes;
+	return NULL;
+}
+
+void end_look(unsigned char *lacking, const struct files *files)
+{
+	(void)lacking, (void)files;
+}
+
 /* tool/text/limits.c: the linker limits memory and page.js limits time */
 
 void limit_memory(void)

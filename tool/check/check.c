@@ -258,13 +258,6 @@ static int check_file(const struct request *request, const struct events *core,
 	return code;
 }
 
-/* On a terminal: how far a long run is. */
-static void show_progress(const struct files *files, size_t i)
-{
-	if (files->folder && files->count >= 100 && isatty(STDERR_FILENO))
-		fprintf(stderr, "%zu of %zu\r", i + 1, files->count);
-}
-
 static void put_tally(const struct tally *tally, size_t count)
 {
 	printf("%zu of %zu trees describe a PMU", tally->described, count);
@@ -280,24 +273,23 @@ static void put_tally(const struct tally *tally, size_t count)
 static int check_files(const struct request *request, const struct events *core,
 		       const struct files *files)
 {
+	unsigned char *lacking = files->folder ? look_ahead(files, request->jobs) : NULL;
 	char *notifications;
 	struct tally tally = { 0 };
 	size_t size;
 	FILE *out = open_text(&notifications, &size);
 	int worst = GOOD;
 
-	if (files->folder)
-		skip_others();
 	if (request->options & SARIF)
 		begin_sarif();
 	for (size_t i = 0; i < files->count; i++) {
-		int code;
+		int code = lacking && lacking[i] ? GOOD
+						 : check_file(request, core, files, i, out, &tally);
 
-		show_progress(files, i);
-		code = check_file(request, core, files, i, out, &tally);
 		worst = code > worst ? code : worst;
 	}
 	close_text(out);
+	end_look(lacking, files);
 	tell_shared(request->options);
 	tell_marks(core);
 	if (files->folder && !(request->options & (JSON | SARIF | FIX)))

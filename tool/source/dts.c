@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* memmem */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,6 @@
 
 #define FOLDERS 32
 #define MACROS 64
-#define NO_PMU (-2) /* a source that is skipped */
 
 static const char *folders[FOLDERS], *macros[MACROS], *includes[MACROS];
 static size_t folder_count, macro_count, include_count;
@@ -249,18 +248,21 @@ int is_source(const struct bytes *text)
 	return at < end;
 }
 
+static struct search_path include_path(const char **list)
+{
+	return (struct search_path){ list, list_folders(list),
+				     checkout()->unconfigured ? "config.h" : NULL };
+}
+
 /* Makes dtc's input of the text. Then dtc reads nothing else, unless the source is trusted. */
 static int prepare(struct bytes *text, const char *file, int with_cpp, int quiet)
 {
 	const char *list[FOLDERS + CHECKOUT_FOLDERS];
-	const struct search_path path = { list, list_folders(list),
-					  checkout()->unconfigured ? "config.h" : NULL };
+	const struct search_path path = include_path(list);
 	int code = GOOD;
 
 	if (with_cpp)
 		code = flatten_for_cpp(text, file, &path, includes, include_count);
-	if (code == GOOD && with_cpp && !macro_count && is_skipped(text))
-		return NO_PMU;
 	if (code == GOOD && with_cpp)
 		code = preprocess(text, file, quiet);
 	if (code == GOOD && !trusts_all())
@@ -291,6 +293,11 @@ static int is_blob(const struct bytes *text)
 	return text->size >= sizeof(magic) && !memcmp(text->data, magic, sizeof(magic));
 }
 
+static int needs_cpp(const struct bytes *text, const char *file)
+{
+	return folder_count || macro_count || include_count || is_part(file) || has_directive(text);
+}
+
 int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	struct bytes text = { .name = bytes->name };
@@ -299,16 +306,36 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 	find_checkout(file);
 	if (code == GOOD && is_blob(&text))
 		code = complain(UNREADABLE, bytes->name, "a blob, not a source: name it .dtb");
-	with_cpp = folder_count || macro_count || include_count || is_part(file) ||
-		   has_directive(&text);
+	with_cpp = needs_cpp(&text, file);
 	if (code == GOOD)
 		code = prepare(&text, file, with_cpp, annotate);
-	if (code == NO_PMU)
-		make_empty(bytes);
 	if (code == GOOD)
 		code = collect(bytes, file, trusts_all() && !with_cpp ? NULL : &text, annotate);
 	free(text.data);
-	return code == NO_PMU ? GOOD : code;
+	return code;
+}
+
+int lacks_pmu(const char *file)
+{
+	/* An included file may be missing (#error). dtc includes files itself. */
+	static const char *const words[] = { "riscv,pmu",     "mhpm",   "ibm,im",
+					     "ibm,opal-in-m", "amus",   "events-prefix",
+					     "enable-at-el3", "#error", "/include/" };
+	const char *list[FOLDERS + CHECKOUT_FOLDERS];
+	struct bytes text = { .name = file };
+	struct search_path path;
+	int lacks = 0;
+
+	if (is_dts(file) && !macro_count && read_file(&text, file) == GOOD && !is_blob(&text) &&
+	    needs_cpp(&text, file)) {
+		find_checkout(file);
+		path = include_path(list);
+		lacks = flatten_for_cpp(&text, file, &path, includes, include_count) == GOOD;
+	}
+	for (size_t i = 0; lacks && i < LENGTH(words); i++)
+		lacks = !memmem(text.data, text.size, words[i], strlen(words[i]));
+	free(text.data);
+	return lacks;
 }
 
 static int ends_with(const char *name, const char *end)

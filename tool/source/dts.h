@@ -22,12 +22,17 @@ int search_in(const char *folder);
 int run_dtc(struct bytes *bytes, const char *file, int annotate);
 
 /*
- * From now on, run_dtc() makes an empty tree of a source whose text, with all that it includes, has
- * no word of a PMU: cpp and dtc take most of the time.
+ * True if a source needs cpp and its text, with all that it includes, has no word of a PMU. Then
+ * check need not run cpp and dtc, which take most of the time.
  */
-void skip_others(void);
-int is_skipped(const struct bytes *text);
-void make_empty(struct bytes *blob);
+int lacks_pmu(const char *file);
+
+/*
+ * Asks lacks_pmu() about all files in several processes, which print nothing; 0: one for each CPU.
+ * Returns one byte for each file, 1 for those that lack a PMU, or NULL if there is no memory.
+ */
+unsigned char *look_ahead(const struct files *files, uint64_t processes);
+void end_look(unsigned char *lacking, const struct files *files);
 
 /* True if the bytes are a source, whatever the name. compile_source() makes the blob. */
 int is_source(const struct bytes *text);

@@ -3,8 +3,6 @@
  * kinds.c -- the kinds of maps, and the functions of all headers, compiled once for the whole tool.
  * A new kind needs its header and a row in kinds[]; then code to show its map: source.h, map/map.h.
  */
-#define _GNU_SOURCE
-#include <libfdt.h>
 #define PMUMAP_IMPLEMENTATION
 #include "source.h"
 #include "text/text.h"
@@ -108,35 +106,3 @@ const struct kind kinds[KINDS + 1] = {
 	{ "no ibm,opal-in-memory-counters", build_imc, open_imc },
 	{ "no AMU in /cpus", build_amu, open_amu },
 };
-
-/* ---- sources without a PMU ------------------------------------------------------------------- */
-
-static int skips;
-
-void skip_others(void)
-{
-	skips = 1;
-}
-
-int is_skipped(const struct bytes *text)
-{
-	/* An included file may be missing (#error). dtc includes files itself. */
-	static const char *const words[] = { "riscv,pmu",     "mhpm",   "ibm,im",
-					     "ibm,opal-in-m", "amus",   "events-prefix",
-					     "enable-at-el3", "#error", "/include/" };
-
-	for (size_t i = 0; skips && i < LENGTH(words); i++) {
-		if (memmem(text->data, text->size, words[i], strlen(words[i])))
-			return 0;
-	}
-	return skips;
-}
-
-void make_empty(struct bytes *blob)
-{
-	const int size = 256;
-
-	blob->data = reallocate(NULL, (size_t)size, 1);
-	if (!fdt_create_empty_tree(blob->data, size) && !fdt_pack(blob->data))
-		blob->size = fdt_totalsize(blob->data);
-}

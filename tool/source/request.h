@@ -14,6 +14,7 @@
 	X(STRICT, "strict", NULL, "treat warnings as errors")                                      \
 	X(ALL, "all", NULL, "print every finding, even if many are alike")                         \
 	X(SARIF, "sarif", NULL, "print a SARIF 2.1.0 log, for CI")                                 \
+	X(JOBS, "jobs", "N", "search a folder in N processes; same as -j (default: all CPUs)")     \
 	X(ALLOW_NONE, "allow-none", NULL, "accept a tree without a PMU")                           \
 	X(IGNORE, "ignore", "CODE|FILE",                                                           \
 	  "skip findings of this code, or those that --json wrote to FILE")                        \
@@ -68,6 +69,7 @@ struct request {
 	const char *value[OPTIONS]; /* arguments of options; NULL if not given */
 	struct input input;
 	uint32_t counters; /* of --counters; 0 if not given */
+	uint64_t jobs;     /* of --jobs; 0 if not given */
 	char **args;
 	int count;
 };
