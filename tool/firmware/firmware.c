@@ -72,13 +72,23 @@ int node_for(enum firmware firmware, const struct source *source, const struct i
 	return own >= 0 ? own : node;
 }
 
+/* Until 1.3, OpenSBI looks for counters from 3 on, and stops at the first that is missing. */
+static uint32_t counters_found(enum firmware firmware, uint32_t counters)
+{
+	uint32_t from_3 = counters >> 3;
+
+	if (!is_opensbi(firmware) || firmware > OPENSBI_1_3)
+		return counters;
+	return (counters & FIXED_MASK) | (from_3 & ~(from_3 + 1)) << 3;
+}
+
 struct reading read_as(enum firmware firmware, const struct source *source, int node,
 		       uint32_t counters, const uint64_t *id)
 {
 	struct reading r = { .source = source,
 			     .firmware = firmware,
 			     .node = node,
-			     .hart = counters ? counters : ~(uint32_t)0,
+			     .hart = counters_found(firmware, counters ? counters : ~(uint32_t)0),
 			     .id = id };
 
 	if (!source->file.data)
