@@ -9,7 +9,7 @@
 # HERE: most of these. Otherwise also colours, widths, JSON, SARIF and the examples of --explain.
 . tests/check/lib.sh
 
-for example in build_map from_fdt imc_names; do
+for example in build_map from_fdt imc_names imc_firmware; do
 	works $example ${CC:-gcc} -std=c11 $warnings -I. examples/$example.c -lfdt -o "$dir/$example"
 done
 # Three files depend on optional libraries. Build those without; the others are the same.

@@ -17,7 +17,8 @@ static void show_progress(FILE *terminal, size_t i, size_t count)
 /* The process that goes on alone repeats complaints, so this one prints none. */
 static void look(const struct files *files, size_t first, size_t step, unsigned char *lacking)
 {
-	FILE *terminal = first == 0 && isatty(STDERR_FILENO) ? fdopen(dup(STDERR_FILENO), "w") : NULL;
+	FILE *terminal =
+		first == 0 && isatty(STDERR_FILENO) ? fdopen(dup(STDERR_FILENO), "w") : NULL;
 
 	dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
 	for (size_t i = first; i < files->count; i += step) {
@@ -30,8 +31,8 @@ static void look(const struct files *files, size_t first, size_t step, unsigned 
 
 unsigned char *look_ahead(const struct files *files, uint64_t processes)
 {
-	unsigned char *lacking = mmap(NULL, files->count, PROT_READ | PROT_WRITE,
-				      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	unsigned char *lacking =
+		mmap(NULL, files->count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
