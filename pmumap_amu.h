@@ -626,6 +626,49 @@ static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint
 }
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
 
+/* ---- core/status.h: The texts of status codes and findings */
+#ifndef PMUMAP_HAS_CORE_STATUS_
+#define PMUMAP_HAS_CORE_STATUS_
+/* Skip n strings. They are one array because an array of pointers would need relocations. */
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
+{
+	while (n) {
+		if (*texts++ == 0)
+			n--;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return texts;
+}
+
+/* The text of a number; an unknown number gets the text after the last one. */
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (i < n && numbers[i] != number)
+		i++;
+	return pmumap_nth_text_(texts, i);
+}
+
+PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
+}
+
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
+
 /* ---- core/bits.h: Bits, and words of memory */
 #ifndef PMUMAP_HAS_CORE_BITS_
 #define PMUMAP_HAS_CORE_BITS_
@@ -778,51 +821,43 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
-/* ---- fdt/walk.h: One pass over the tags */
-#ifndef PMUMAP_HAS_FDT_WALK_
-#define PMUMAP_HAS_FDT_WALK_
-/* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
-struct pmumap_fdt_names_ {
-	const char *texts;
-	const unsigned char *bytes;
-	uint32_t count;
-};
+/* ---- fdt/next.h: One walk over the nodes of an untrusted blob, with the properties that a reader wants */
+#ifndef PMUMAP_HAS_FDT_NEXT_
+#define PMUMAP_HAS_FDT_NEXT_
+/*
+ * A reader lists the properties it wants once, as X(NAME, "name"). From its list it makes an enum
+ * and, with this macro, the concatenated texts.
+ */
+#define PMUMAP_FDT_WANT_(name, text) text "\0"
+
+#define PMUMAP_FDT_MEMOS_ 32u /* a power of two */
 
 /*
- * One pass over the structure block. Invariant: start <= at <= end; at and end are multiples of 4
- * from start; end is in bounds; every offset below names_bytes is a terminated string.
+ * Invariant: start <= at <= end; at and end are multiples of 4 from start; end is in bounds; every
+ * offset below names_bytes is a terminated string.
  */
-struct pmumap_fdt_walk_ {
+struct pmumap_fdt_cursor_ {
 	const unsigned char *blob;
 	uint32_t start, at, end;
 	uint32_t names, names_bytes;
-	uint32_t depth;
-	uint32_t wanted; /* offset of the only node to read, or 0 */
-	uint32_t offset; /* of the current node */
-	uint32_t open;   /* it may have more properties */
-	uint32_t closed; /* the root has ended */
-	/*
-	 * Called when a node's properties are complete. NULL: only validate. The members below are
-	 * for read_node.
-	 */
-	void (*read_node)(struct pmumap_fdt_walk_ *w);
-	/*
-	 * Called for each property, with its value at w->at: pmumap_fdt_note_property_(). A
-	 * pointer, so that programs that only edit trees do not link it.
-	 */
-	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
-	struct pmumap_fdt_names_ wanted_names;
+	uint32_t depth, offset; /* of the current node */
+	uint32_t closed;        /* the root has ended */
+	const char *wanted;     /* the texts */
+	uint32_t count;         /* of them */
 	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
+	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
+	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
 };
 
-/* Validate the header. On success the invariant of the walk holds. */
-static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
-							     size_t size)
+/* Validate the header, and go before the root. */
+static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c, const void *fdt,
+						   size_t size)
 {
 	uint32_t h[PMUMAP_FDT_CELLS_], i;
 
+	c->blob = (const unsigned char *)fdt;
 	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
-		h[i] = pmumap_load_be32_(w->blob + 4 * i);
+		h[i] = pmumap_load_be32_(c->blob + 4 * i);
 	if (i && h[PMUMAP_FDT_MAGIC_] != PMUMAP_FDT_MAGIC_NUMBER_)
 		return PMUMAP_E_FDT_MAGIC;
 	if (i < PMUMAP_FDT_CELLS_)
@@ -837,108 +872,149 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
 				    h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
-	w->start = w->at = h[PMUMAP_FDT_TAGS_];
-	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
-	w->names = h[PMUMAP_FDT_NAMES_];
-	w->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
-	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])
-		w->names_bytes--;
+	c->start = c->at = h[PMUMAP_FDT_TAGS_];
+	c->end = c->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
+	c->names = h[PMUMAP_FDT_NAMES_];
+	c->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
+	while (c->names_bytes && c->blob[c->names + c->names_bytes - 1])
+		c->names_bytes--;
+	c->depth = c->offset = c->closed = 0;
 	return PMUMAP_OK;
 }
 
 /* The current node's name, terminated in bounds. */
-static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
+static inline const char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
 {
-	return w->blob + w->start + w->offset + 4;
+	return (const char *)c->blob + c->start + c->offset + 4;
 }
 
-/* The current node's properties are complete: read it once, then forget them. */
-static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
+/* A property's number in the list, or count if it is not wanted. name: its offset in the blob. */
+PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c, uint32_t name)
 {
-	if (!w->open || !w->read_node)
-		return;
-	w->read_node(w);
-	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
+	const char *text = c->wanted;
+	uint32_t i;
+
+	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0); i++)
+		text = pmumap_nth_text_(text, 1);
+	return i;
 }
 
-/* Skip the rest of a node's tag. Returns 0 if no node may begin here. */
-static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
+/* Skip a property. If it is wanted and the first of its name, store where its value is. */
+static inline int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c)
 {
-	uint32_t offset = w->at - 4 - w->start;
+	uint32_t bytes, name, *memo;
 
-	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
+	if (c->end - c->at < 8)
 		return 0;
-	pmumap_fdt_end_properties_(w);
-	while (w->at < w->end && w->blob[w->at])
-		w->at++;
-	if (w->at == w->end)
+	bytes = pmumap_load_be32_(c->blob + c->at);
+	name = pmumap_load_be32_(c->blob + c->at + 4);
+	c->at += 8;
+	if (bytes > c->end - c->at || name >= c->names_bytes)
 		return 0;
-	w->at += 4 - (w->at - w->start) % 4; /* at least the NUL; end is a multiple of 4 */
-	w->depth++;
-	w->open = 1;
-	w->offset = offset;
+	memo = c->memos[name % PMUMAP_FDT_MEMOS_];
+	if (memo[0] != name + 1) {
+		memo[0] = name + 1;
+		memo[1] = pmumap_fdt_number_(c, c->names + name);
+	}
+	if (memo[1] < c->count && !c->found[memo[1]])
+		c->found[memo[1]] = c->at;
+	c->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
 
-/* Skip the rest of a property. Returns 0 if none may come here, or it is out of bounds. */
-static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
+/* Enter a node behind its tag. Returns 0 if none may begin here. */
+static inline int pmumap_fdt_enter_node_(struct pmumap_fdt_cursor_ *c)
 {
-	uint32_t bytes, name;
-
-	if (!w->open || w->end - w->at < 8)
+	if (c->depth == PMUMAP_FDT_DEPTH_ || c->closed)
 		return 0;
-	bytes = pmumap_load_be32_(w->blob + w->at);
-	name = pmumap_load_be32_(w->blob + w->at + 4);
-	w->at += 8;
-	if (bytes > w->end - w->at || name >= w->names_bytes)
+	c->offset = c->at - 4 - c->start;
+	while (c->at < c->end && c->blob[c->at])
+		c->at++;
+	if (c->at == c->end)
 		return 0;
-	if (w->note_property)
-		w->note_property(w, w->names + name);
-	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
+	c->at += 4 - (c->at - c->start) % 4; /* at least the NUL; end is a multiple of 4 */
+	c->depth++;
+	pmumap_zero_words_(c->found, c->count * sizeof(*c->found));
 	return 1;
 }
 
-/* Validate all tags and read nodes meanwhile. Stops at the first bad tag. */
-static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
+/* Go to the next node and note its properties. Returns 1; 0 behind the last; -1: malformed. */
+static inline int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c)
 {
-	int good = 1;
+	uint32_t open = 0, tag;
 
-	while (good && w->end - w->at >= 4) {
-		uint32_t tag = pmumap_load_be32_(w->blob + w->at);
-
-		w->at += 4;
-		switch (tag) {
-		case PMUMAP_FDT_BEGIN_NODE_:
-			good = pmumap_fdt_begin_node_(w);
-			break;
-		case PMUMAP_FDT_END_NODE_:
-			pmumap_fdt_end_properties_(w);
-			w->open = 0;
-			good = w->depth != 0;
-			w->closed = w->depth-- == 1;
-			break;
-		case PMUMAP_FDT_PROPERTY_:
-			good = pmumap_fdt_walk_property_(w);
-			break;
-		case PMUMAP_FDT_NOP_:
-			break;
-		case PMUMAP_FDT_END_:
-			return w->closed ? PMUMAP_OK : PMUMAP_E_FDT_STRUCT;
-		default:
-			return PMUMAP_E_FDT_STRUCT;
+	while (c->end - c->at >= 4) {
+		tag = pmumap_load_be32_(c->blob + c->at);
+		if (open && tag != PMUMAP_FDT_PROPERTY_ && tag != PMUMAP_FDT_NOP_)
+			return 1;
+		c->at += 4;
+		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
+			if (!pmumap_fdt_enter_node_(c))
+				return -1;
+			open = 1;
+		} else if (tag == PMUMAP_FDT_END_NODE_) {
+			if (c->depth == 0)
+				return -1;
+			c->closed = --c->depth == 0;
+		} else if (tag == PMUMAP_FDT_PROPERTY_) {
+			if (!open || !pmumap_fdt_take_property_(c))
+				return -1;
+		} else if (tag != PMUMAP_FDT_NOP_) {
+			return tag == PMUMAP_FDT_END_ && c->closed ? 0 : -1;
 		}
 	}
-	return PMUMAP_E_FDT_STRUCT;
+	return -1;
 }
 
-/* Validate the blob at w->blob and read it meanwhile. */
-static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
+/* The value of a property and its length; NULL and 0 if it is missing. */
+static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_cursor_ *c,
+						     uint32_t property, uint32_t *bytes)
 {
-	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
-
-	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
+	return pmumap_fdt_value_at_(c->blob, c->found[property], bytes);
 }
 
+/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
+static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+				   uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	if (bytes < 4)
+		return 0;
+	*value = pmumap_load_be32_(p);
+	return 1;
+}
+
+/* The first string of a property; NULL if it is missing or unterminated. */
+static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_cursor_ *c, uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+/*
+ * The current node's phandle, from its current or older property; 0 if it has neither. 0xffffffff
+ * counts as absent: libfdt rejects it too.
+ */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					   uint32_t older)
+{
+	uint32_t phandle = 0;
+
+	if (!pmumap_fdt_cell_(c, property, &phandle))
+		(void)pmumap_fdt_cell_(c, older, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
+}
+#endif /* PMUMAP_HAS_FDT_NEXT_ */
+
+/* ---- fdt/size.h: The size of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_
+#define PMUMAP_HAS_FDT_SIZE_
 PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 {
 	const unsigned char *p = (const unsigned char *)fdt;
@@ -947,102 +1023,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 		return 0;
 	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }
-#endif /* PMUMAP_HAS_FDT_WALK_ */
-
-/* ---- fdt/property.h: Properties of the current node */
-#ifndef PMUMAP_HAS_FDT_PROPERTY_
-#define PMUMAP_HAS_FDT_PROPERTY_
-/*
- * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
- * rest. From its list the reader makes an enum and, with these macros, the concatenated texts and
- * their lengths.
- */
-#define PMUMAP_FDT_TEXT_(name, text) text "\0"
-#define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
-
-/* A property's index in the list, or n->count if the reader does not want it. */
-static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
-						  const unsigned char *name)
-{
-	const char *text = n->texts;
-	uint32_t i, k;
-
-	for (i = 0; i < n->count; text += n->bytes[i++]) {
-		k = 0;
-		while (name[k] && name[k] == (unsigned char)text[k])
-			k++;
-		if (text[k] == '*' || (text[k] == 0 && name[k] == 0))
-			break;
-	}
-	return i;
-}
-
-/*
- * Store the offset of a wanted property's value, which is at w->at. The first of duplicates wins.
- * name: offset of its name in the blob.
- */
-static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
-{
-	uint32_t i = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
-
-	if (i < w->wanted_names.count && !w->found[i])
-		w->found[i] = w->at;
-}
-
-/* Make the walk store the properties of a reader's list: its texts, their lengths and number. */
-static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
-				    const unsigned char *bytes, uint32_t count, uint32_t *found)
-{
-	w->note_property = pmumap_fdt_note_property_;
-	w->wanted_names.texts = texts;
-	w->wanted_names.bytes = bytes;
-	w->wanted_names.count = count;
-	w->found = found;
-}
-
-/* The value of a property and its length; NULL and 0 if it is missing. */
-static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
-							      uint32_t property, uint32_t *bytes)
-{
-	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
-}
-
-/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
-static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					      uint32_t *value)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
-
-	if (bytes < 4)
-		return 0;
-	*value = pmumap_load_be32_(p);
-	return 1;
-}
-
-/* The current node's #address-cells, whose index is property; 2 if it is missing. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
-						 uint32_t property)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_property_number_(w, property, &cells);
-	return cells;
-}
-
-/*
- * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
- * 1 or 2.
- */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					  uint32_t cells, uint64_t *address)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
-
-	return pmumap_fdt_load_address_(p, bytes, cells, address);
-}
-#endif /* PMUMAP_HAS_FDT_PROPERTY_ */
+#endif /* PMUMAP_HAS_FDT_SIZE_ */
 
 /* ---- amu/read.h: Read a tree: its views, their counters, and CPUs */
 /* The properties to read. */
@@ -1063,8 +1044,7 @@ enum {
 		PMUMAP_AMU_PROPERTIES_
 };
 
-#define PMUMAP_AMU_PARENTS_ 8u   /* nodes outside /cpus/amus at this depth are no views */
-#define PMUMAP_AMU_MEMORIES_ 16u /* a power of two */
+#define PMUMAP_AMU_PARENTS_ 8u /* nodes outside /cpus/amus at this depth are no views */
 
 /* An item that was read. A counter belongs to the view before it. */
 enum { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_CPU_ };
@@ -1085,15 +1065,13 @@ struct pmumap_amu_parent_ {
 };
 
 /*
- * State of the walk. A depth is 0 outside its node. The walk comes first, because its callbacks
- * cast the walk to this struct.
+ * State of the walk. A depth is 0 outside its node.
  */
 struct pmumap_amu_reader_ {
-	struct pmumap_fdt_walk_ w;
+	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
-	/* names of properties, by offset + 1, and their numbers: a tree has few */
-	uint32_t memory[PMUMAP_AMU_MEMORIES_][2];
+	uint32_t wanted;                 /* offset of the only /cpus to read, or 0 */
 	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
 	uint32_t amus_depth;             /* of /cpus/amus */
 	uint32_t symbols;                /* offset of /__symbols__, or 0 */
@@ -1108,35 +1086,15 @@ struct pmumap_amu_reader_ {
 	uint64_t mpidr; /* of a CPU */
 };
 
-/* Look up a name only if the last one in its place was another. */
-static inline void pmumap_amu_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
+/* The current node's name. */
+static inline const unsigned char *pmumap_amu_name_(const struct pmumap_amu_reader_ *r)
 {
-	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
-	uint32_t *memory = r->memory[name % PMUMAP_AMU_MEMORIES_];
-
-	if (memory[0] != name + 1) {
-		memory[0] = name + 1;
-		memory[1] = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
-	}
-	if (memory[1] < PMUMAP_AMU_PROPERTIES_ && !r->found[memory[1]])
-		r->found[memory[1]] = w->at;
-}
-
-/* The first string of a property; NULL if it is missing or unterminated. */
-static inline const unsigned char *pmumap_amu_text_(const struct pmumap_amu_reader_ *r,
-						    uint32_t property)
-{
-	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(&r->w, property, &bytes);
-
-	while (i < bytes && p[i])
-		i++;
-	return i < bytes ? p : 0;
+	return (const unsigned char *)pmumap_fdt_name_(&r->w);
 }
 
 static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name)
 {
-	return pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), name, 0) != 0;
+	return pmumap_fdt_match_string_(pmumap_amu_name_(r), name, 0) != 0;
 }
 
 /* Whether a name is "cpu", decimal digits, '@' and an address. */
@@ -1151,19 +1109,22 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s)
 /* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 {
-	const unsigned char *type = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const char *type = pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const unsigned char *reg;
+	uint32_t bytes;
 
-	if (!pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(&r->w)) &&
-	    (!type || !pmumap_fdt_match_string_(type, "cpu", 0)))
+	if (!pmumap_amu_is_cpu_name_(pmumap_amu_name_(r)) &&
+	    (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	r->node = r->w.offset;
 	r->flags = r->id = 0;
 	r->mpidr = 0;
-	if (!pmumap_fdt_reg_address_(&r->w, PMUMAP_AMU_PROPERTY_REG_, r->cpus_cells, &r->mpidr))
+	reg = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
+	if (!pmumap_fdt_load_address_(reg, bytes, r->cpus_cells, &r->mpidr))
 		r->flags = PMUMAP_AMU_BAD_REG_;
 	if (r->found[PMUMAP_AMU_PROPERTY_AMU_])
 		r->seen = 1;
-	(void)pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
+	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
 	r->visit(r, PMUMAP_AMU_CPU_);
 }
 
@@ -1186,8 +1147,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth - 1];
 	uint32_t bytes, cells, i;
-	const unsigned char *p =
-		pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
 
 	if (!view->is_view)
 		pmumap_amu_read_view_(r, view, 0);
@@ -1199,33 +1159,39 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	r->index = 0;
 	for (i = 0; i < cells && !r->flags; i++)
 		r->index = r->index ? 0xffffffffu : pmumap_load_be32_(p + 4 * i);
-	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "counter@", 1))
+	if (!pmumap_fdt_match_string_(pmumap_amu_name_(r), "counter@", 1))
 		r->flags |= PMUMAP_AMU_BAD_NAME_;
 	if (r->found[PMUMAP_AMU_PROPERTY_ENABLE_])
 		r->flags |= PMUMAP_AMU_ENABLE_;
 	r->visit(r, PMUMAP_AMU_COUNTER_);
 }
 
-/* Remember the current node as a possible view. libfdt rejects phandle 0xffffffff, too. */
+/* The current node's #address-cells; 2 if they are missing. */
+static inline uint32_t pmumap_amu_address_cells_(const struct pmumap_amu_reader_ *r)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_, &cells);
+	return cells;
+}
+
+/* Remember the current node as a possible view. */
 static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth];
 
-	view->id = 0;
-	if (!pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_, &view->id))
-		(void)pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_,
-						  &view->id);
-	view->id = view->id == 0xffffffffu ? 0 : view->id;
+	view->id = pmumap_fdt_phandle_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_,
+				       PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_);
 	view->offset = r->w.offset;
-	view->cells = pmumap_fdt_address_cells_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
+	view->cells = pmumap_amu_address_cells_(r);
 	view->is_view = 0;
 	return view;
 }
 
 /* Read the current node, whose properties are complete. */
-static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 {
-	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
+	const struct pmumap_fdt_cursor_ *w = &r->w;
 
 	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__"))
 		r->symbols = w->offset;
@@ -1233,7 +1199,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 		r->cpus_depth = 0;
 	if (w->depth <= r->amus_depth)
 		r->amus_depth = 0;
-	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
+	if (r->wanted && r->wanted != w->offset && !r->cpus_depth)
 		return;
 	if (r->amus_depth) {
 		if (w->depth == r->amus_depth + 1)
@@ -1252,11 +1218,11 @@ static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
 	}
 	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus")) {
 		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
+		r->cpus_cells = pmumap_amu_address_cells_(r);
 	}
 	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "counter@", 1))
+	    pmumap_fdt_match_string_(pmumap_amu_name_(r), "counter@", 1))
 		pmumap_amu_read_counter_(r);
 	if (w->depth < PMUMAP_AMU_PARENTS_)
 		(void)pmumap_amu_note_view_(r);
@@ -1268,20 +1234,23 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 		      const struct pmumap_amu_options *opt,
 		      void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item))
 {
-	static const char texts[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-	static const unsigned char lengths[] = { PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
+	static const char texts[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
 	enum pmumap_status status;
+	int more = 0;
 
 	pmumap_zero_words_(r, sizeof(*r));
-	r->w.blob = (const unsigned char *)fdt;
-	r->w.wanted = opt ? (uint32_t)opt->node : 0;
-	r->w.read_node = pmumap_amu_read_node_;
-	pmumap_fdt_want_(&r->w, texts, lengths, PMUMAP_AMU_PROPERTIES_, r->found);
-	r->w.note_property = pmumap_amu_note_property_;
+	r->w.wanted = texts;
+	r->w.count = PMUMAP_AMU_PROPERTIES_;
+	r->w.found = r->found;
+	r->wanted = opt ? (uint32_t)opt->node : 0;
 	r->visit = visit;
-	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
+	status = pmumap_fdt_begin_(&r->w, fdt, fdt_size);
+	while (status == PMUMAP_OK && (more = pmumap_fdt_next_(&r->w)) > 0)
+		pmumap_amu_read_node_(r);
+	if (more < 0)
+		status = PMUMAP_E_FDT_STRUCT;
 	if (status == PMUMAP_OK && !r->seen)
-		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		status = r->wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
 
@@ -1343,7 +1312,7 @@ static inline uint32_t *pmumap_amu_built_words_(const struct pmumap_amu_build_ *
 static inline void pmumap_amu_count_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
-	const unsigned char *name = pmumap_fdt_node_name_(&r->w);
+	const unsigned char *name = pmumap_amu_name_(r);
 
 	if (item == PMUMAP_AMU_CPU_) {
 		b->cpu_count += !(r->flags & PMUMAP_AMU_BAD_REG_);
@@ -1395,7 +1364,7 @@ static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
 		*end = end[-1];
 		PMUMAP_NO_LIBCALL_();
 	}
-	*place = (uint32_t)(pmumap_fdt_node_name_(&b->r.w) - b->r.w.blob);
+	*place = (uint32_t)(pmumap_amu_name_(&b->r) - b->r.w.blob);
 	v->described |= (uint16_t)bit;
 }
 
@@ -1668,49 +1637,6 @@ pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_o
 	*map = status == PMUMAP_OK ? b.m : 0;
 	return status;
 }
-
-/* ---- core/status.h: The texts of status codes and findings */
-#ifndef PMUMAP_HAS_CORE_STATUS_
-#define PMUMAP_HAS_CORE_STATUS_
-/* Skip n strings. They are one array because an array of pointers would need relocations. */
-static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
-{
-	while (n) {
-		if (*texts++ == 0)
-			n--;
-		PMUMAP_NO_LIBCALL_();
-	}
-	return texts;
-}
-
-/* The text of a number; an unknown number gets the text after the last one. */
-static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
-						 const char *texts, uint32_t number)
-{
-	uint32_t i = 0;
-
-	while (i < n && numbers[i] != number)
-		i++;
-	return pmumap_nth_text_(texts, i);
-}
-
-PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
-{
-#define PMUMAP_X_(name, number, text) number,
-	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
-#undef PMUMAP_X_
-#define PMUMAP_X_(name, number, text) text "\0"
-	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
-#undef PMUMAP_X_
-
-	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
-{
-	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
-}
-#endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 #endif /* PMUMAP_AMU_IMPLEMENTED_ */
 

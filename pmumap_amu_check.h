@@ -139,7 +139,7 @@ static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned
 /* Count the labels, or list each by its path's hash, with its property's offset. */
 static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 {
-	const struct pmumap_fdt_walk_ *w = &b->r.w;
+	const struct pmumap_fdt_cursor_ *w = &b->r.w;
 	const unsigned char *tag = w->blob + w->start + b->r.symbols, *name, *path;
 	uint32_t n = 0;
 
@@ -177,7 +177,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
 	path += sizeof("/cpus/amus/") - 1;
 	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
 	return path && *path == '/' &&
-	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_node_name_(&l->r.w), 0);
+	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_amu_name_(&l->r), 0);
 }
 
 /*
@@ -186,8 +186,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
  */
 static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 {
-	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_node_name_(&l->r.w)), taken = 0,
-		 i;
+	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_amu_name_(&l->r)), taken = 0, i;
 	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
 	const uint32_t *end = l->b->labels[l->b->label_count];
 
@@ -210,7 +209,7 @@ static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t
 	uint32_t label;
 
 	if (item == PMUMAP_AMU_VIEW_) {
-		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_node_name_(&r->w) : 0;
+		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_amu_name_(r) : 0;
 		if (l->view)
 			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
 		l->hash = pmumap_amu_hash_text_(l->hash, slash);
@@ -371,12 +370,12 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
 	else if (fate == PMUMAP_AMU_LEFT_OUT_)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
-	else if (!pmumap_amu_is_unit_(pmumap_fdt_node_name_(&r->w), r->index))
+	else if (!pmumap_amu_is_unit_(pmumap_amu_name_(r), r->index))
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
 	c->seen |= 1u << r->index;
-	(void)pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
+	(void)pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
 	if (bytes)
 		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
 }
@@ -408,15 +407,16 @@ static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uin
 static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uint32_t view)
 {
 	const struct pmumap_amu_reader_ *r = &c->b.r;
-	const unsigned char *status = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_STATUS_);
+	const unsigned char *status =
+		(const unsigned char *)pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_STATUS_);
 	uint32_t bytes;
 
-	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "cpu@", 1))
+	if (!pmumap_fdt_match_string_(pmumap_amu_name_(r), "cpu@", 1))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
 	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
 	    !pmumap_fdt_match_string_(status, "ok", 0))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_DISABLED, NOTE, "status", PMUMAP_NO_ROW, 0);
-	if (pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
+	if (pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
 	    view == PMUMAP_AMU_NO_VIEW)
 		PMUMAP_AMU_TELL_CPU_(c, VIEW_MISSING, ERROR, "amu", PMUMAP_NO_ROW, r->id);
 	if (bytes / 4 > 1)

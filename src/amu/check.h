@@ -85,12 +85,12 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
 	else if (fate == PMUMAP_AMU_LEFT_OUT_)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
-	else if (!pmumap_amu_is_unit_(pmumap_fdt_node_name_(&r->w), r->index))
+	else if (!pmumap_amu_is_unit_(pmumap_amu_name_(r), r->index))
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
 	c->seen |= 1u << r->index;
-	(void)pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
+	(void)pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
 	if (bytes)
 		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
 }
@@ -122,15 +122,16 @@ static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uin
 static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uint32_t view)
 {
 	const struct pmumap_amu_reader_ *r = &c->b.r;
-	const unsigned char *status = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_STATUS_);
+	const unsigned char *status =
+		(const unsigned char *)pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_STATUS_);
 	uint32_t bytes;
 
-	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "cpu@", 1))
+	if (!pmumap_fdt_match_string_(pmumap_amu_name_(r), "cpu@", 1))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
 	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
 	    !pmumap_fdt_match_string_(status, "ok", 0))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_DISABLED, NOTE, "status", PMUMAP_NO_ROW, 0);
-	if (pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
+	if (pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
 	    view == PMUMAP_AMU_NO_VIEW)
 		PMUMAP_AMU_TELL_CPU_(c, VIEW_MISSING, ERROR, "amu", PMUMAP_NO_ROW, r->id);
 	if (bytes / 4 > 1)

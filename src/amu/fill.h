@@ -50,7 +50,7 @@ static inline uint32_t *pmumap_amu_built_words_(const struct pmumap_amu_build_ *
 static inline void pmumap_amu_count_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
-	const unsigned char *name = pmumap_fdt_node_name_(&r->w);
+	const unsigned char *name = pmumap_amu_name_(r);
 
 	if (item == PMUMAP_AMU_CPU_) {
 		b->cpu_count += !(r->flags & PMUMAP_AMU_BAD_REG_);
@@ -102,7 +102,7 @@ static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
 		*end = end[-1];
 		PMUMAP_NO_LIBCALL_();
 	}
-	*place = (uint32_t)(pmumap_fdt_node_name_(&b->r.w) - b->r.w.blob);
+	*place = (uint32_t)(pmumap_amu_name_(&b->r) - b->r.w.blob);
 	v->described |= (uint16_t)bit;
 }
 
