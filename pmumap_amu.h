@@ -626,49 +626,6 @@ static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint
 }
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
 
-/* ---- core/status.h: The texts of status codes and findings */
-#ifndef PMUMAP_HAS_CORE_STATUS_
-#define PMUMAP_HAS_CORE_STATUS_
-/* Skip n strings. They are one array because an array of pointers would need relocations. */
-static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
-{
-	while (n) {
-		if (*texts++ == 0)
-			n--;
-		PMUMAP_NO_LIBCALL_();
-	}
-	return texts;
-}
-
-/* The text of a number; an unknown number gets the text after the last one. */
-static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
-						 const char *texts, uint32_t number)
-{
-	uint32_t i = 0;
-
-	while (i < n && numbers[i] != number)
-		i++;
-	return pmumap_nth_text_(texts, i);
-}
-
-PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
-{
-#define PMUMAP_X_(name, number, text) number,
-	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
-#undef PMUMAP_X_
-#define PMUMAP_X_(name, number, text) text "\0"
-	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
-#undef PMUMAP_X_
-
-	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
-{
-	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
-}
-#endif /* PMUMAP_HAS_CORE_STATUS_ */
-
 /* ---- core/bits.h: Bits, and words of memory */
 #ifndef PMUMAP_HAS_CORE_BITS_
 #define PMUMAP_HAS_CORE_BITS_
@@ -826,9 +783,10 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 #define PMUMAP_HAS_FDT_NEXT_
 /*
  * A reader lists the properties it wants once, as X(NAME, "name"). From its list it makes an enum
- * and, with this macro, the concatenated texts.
+ * and, with these macros, the concatenated texts and their lengths.
  */
 #define PMUMAP_FDT_WANT_(name, text) text "\0"
+#define PMUMAP_FDT_WANT_BYTES_(name, text) sizeof(text),
 
 #define PMUMAP_FDT_MEMOS_ 32u /* a power of two */
 
@@ -843,7 +801,8 @@ struct pmumap_fdt_cursor_ {
 	uint32_t depth, offset; /* of the current node */
 	uint32_t closed;        /* the root has ended */
 	const char *wanted;     /* the texts */
-	uint32_t count;         /* of them */
+	const unsigned char *lengths;
+	uint32_t count;  /* of them */
 	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
 	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
 	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
@@ -894,8 +853,8 @@ PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c, 
 	const char *text = c->wanted;
 	uint32_t i;
 
-	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0); i++)
-		text = pmumap_nth_text_(text, 1);
+	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0);)
+		text += c->lengths[i++];
 	return i;
 }
 
@@ -1637,6 +1596,49 @@ pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_o
 	*map = status == PMUMAP_OK ? b.m : 0;
 	return status;
 }
+
+/* ---- core/status.h: The texts of status codes and findings */
+#ifndef PMUMAP_HAS_CORE_STATUS_
+#define PMUMAP_HAS_CORE_STATUS_
+/* Skip n strings. They are one array because an array of pointers would need relocations. */
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
+{
+	while (n) {
+		if (*texts++ == 0)
+			n--;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return texts;
+}
+
+/* The text of a number; an unknown number gets the text after the last one. */
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (i < n && numbers[i] != number)
+		i++;
+	return pmumap_nth_text_(texts, i);
+}
+
+PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
+}
+
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 #endif /* PMUMAP_AMU_IMPLEMENTED_ */
 
