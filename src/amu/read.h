@@ -214,12 +214,15 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 		      const struct pmumap_amu_options *opt,
 		      void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item))
 {
-	static const char texts[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
+	static const char wanted[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
+	static const unsigned char lengths[] = { PMUMAP_AMU_PROPERTY_LIST_(
+		PMUMAP_FDT_WANT_BYTES_) };
 	enum pmumap_status status;
 	int more = 0;
 
 	pmumap_zero_words_(r, sizeof(*r));
-	r->w.wanted = texts;
+	r->w.wanted = wanted;
+	r->w.lengths = lengths;
 	r->w.count = PMUMAP_AMU_PROPERTIES_;
 	r->w.found = r->found;
 	r->wanted = opt ? (uint32_t)opt->node : 0;
