@@ -842,9 +842,9 @@ static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c,
 }
 
 /* The current node's name, terminated in bounds. */
-static inline const char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
+static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
 {
-	return (const char *)c->blob + c->start + c->offset + 4;
+	return c->blob + c->start + c->offset + 4;
 }
 
 /* A property's number in the list, or count if it is not wanted. name: its offset in the blob. */
@@ -1023,9 +1023,7 @@ struct pmumap_amu_parent_ {
 	uint32_t is_view; /* 1: it was passed to visit already */
 };
 
-/*
- * State of the walk. A depth is 0 outside its node.
- */
+/* State of the walk. A depth is 0 outside its node. */
 struct pmumap_amu_reader_ {
 	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
@@ -1045,21 +1043,18 @@ struct pmumap_amu_reader_ {
 	uint64_t mpidr; /* of a CPU */
 };
 
-/* The current node's name. */
-static inline const unsigned char *pmumap_amu_name_(const struct pmumap_amu_reader_ *r)
+/* Whether the current node has this name; prefix: a name that begins with it. */
+static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name,
+				      int prefix)
 {
-	return (const unsigned char *)pmumap_fdt_name_(&r->w);
+	return pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), name, prefix) != 0;
 }
 
-static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name)
+/* Whether the current node's name is "cpu", decimal digits, '@' and an address. */
+static inline int pmumap_amu_is_cpu_name_(const struct pmumap_amu_reader_ *r)
 {
-	return pmumap_fdt_match_string_(pmumap_amu_name_(r), name, 0) != 0;
-}
+	const unsigned char *s = pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), "cpu", 1);
 
-/* Whether a name is "cpu", decimal digits, '@' and an address. */
-static inline int pmumap_amu_is_cpu_name_(const unsigned char *s)
-{
-	s = pmumap_fdt_match_string_(s, "cpu", 1);
 	while (s && *s >= '0' && *s <= '9')
 		s++;
 	return s && *s == '@';
@@ -1072,7 +1067,7 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 	const unsigned char *reg;
 	uint32_t bytes;
 
-	if (!pmumap_amu_is_cpu_name_(pmumap_amu_name_(r)) &&
+	if (!pmumap_amu_is_cpu_name_(r) &&
 	    (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	r->node = r->w.offset;
@@ -1099,9 +1094,7 @@ static inline void pmumap_amu_read_view_(struct pmumap_amu_reader_ *r,
 	r->visit(r, PMUMAP_AMU_VIEW_);
 }
 
-/*
- * Read the current counter. Its index is the view's #address-cells of its reg, or as many as exist.
- */
+/* Read the current counter. Its index has as many cells of its reg as the view says, or exist. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth - 1];
@@ -1118,7 +1111,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	r->index = 0;
 	for (i = 0; i < cells && !r->flags; i++)
 		r->index = r->index ? 0xffffffffu : pmumap_load_be32_(p + 4 * i);
-	if (!pmumap_fdt_match_string_(pmumap_amu_name_(r), "counter@", 1))
+	if (!pmumap_amu_is_node_(r, "counter@", 1))
 		r->flags |= PMUMAP_AMU_BAD_NAME_;
 	if (r->found[PMUMAP_AMU_PROPERTY_ENABLE_])
 		r->flags |= PMUMAP_AMU_ENABLE_;
@@ -1152,7 +1145,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 {
 	const struct pmumap_fdt_cursor_ *w = &r->w;
 
-	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__"))
+	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
 		r->symbols = w->offset;
 	if (w->depth <= r->cpus_depth)
 		r->cpus_depth = 0;
@@ -1168,20 +1161,20 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 		return;
 	}
 	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_amu_is_node_(r, "amus")) {
+		if (pmumap_amu_is_node_(r, "amus", 0)) {
 			r->amus_depth = w->depth;
 			r->seen = 1;
 			return;
 		}
 		pmumap_amu_read_cpu_(r);
 	}
-	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus")) {
+	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus", 0)) {
 		r->cpus_depth = w->depth;
 		r->cpus_cells = pmumap_amu_address_cells_(r);
 	}
 	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(pmumap_amu_name_(r), "counter@", 1))
+	    pmumap_amu_is_node_(r, "counter@", 1))
 		pmumap_amu_read_counter_(r);
 	if (w->depth < PMUMAP_AMU_PARENTS_)
 		(void)pmumap_amu_note_view_(r);
@@ -1240,53 +1233,22 @@ struct pmumap_amu_build_ {
 	struct pmumap_amu_reader_ r;
 	const struct pmumap_amu_options *opt;
 	size_t fdt_size;
-	struct pmumap_amu *m; /* NULL: count */
+	struct pmumap_amu *m; /* NULL: only count */
 	uint32_t view_count, counter_count, cpu_count, label_count;
 	uint64_t text_bytes, need;
-	uint32_t seen;         /* counters of the current view, while counting */
+	uint32_t seen; /* counters of the current view */
+	struct pmumap_amu_view_row_ *views;
+	struct pmumap_amu_cpu_row_ *cpus;
+	uint32_t *by_tree, *names;
 	uint32_t (*ids)[2];    /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
 };
 
 /* A table at this offset of the block. */
-static inline void *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
+static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
 {
-	return (char *)(void *)b->m + offset;
-}
-
-static inline struct pmumap_amu_view_row_ *
-pmumap_amu_built_views_(const struct pmumap_amu_build_ *b)
-{
-	return (struct pmumap_amu_view_row_ *)pmumap_amu_block_at_(b, b->m->views);
-}
-
-static inline struct pmumap_amu_cpu_row_ *pmumap_amu_built_cpus_(const struct pmumap_amu_build_ *b)
-{
-	return (struct pmumap_amu_cpu_row_ *)pmumap_amu_block_at_(b, b->m->cpus);
-}
-
-static inline uint32_t *pmumap_amu_built_words_(const struct pmumap_amu_build_ *b, uint32_t offset)
-{
-	return (uint32_t *)pmumap_amu_block_at_(b, offset);
-}
-
-static inline void pmumap_amu_count_item_(struct pmumap_amu_reader_ *r, uint32_t item)
-{
-	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
-	const unsigned char *name = pmumap_amu_name_(r);
-
-	if (item == PMUMAP_AMU_CPU_) {
-		b->cpu_count += !(r->flags & PMUMAP_AMU_BAD_REG_);
-	} else if (item == PMUMAP_AMU_VIEW_) {
-		b->view_count++;
-		b->seen = 0;
-	} else if (pmumap_amu_counter_fate_(r, b->seen) == PMUMAP_AMU_NEW_) {
-		b->seen |= 1u << r->index;
-		b->counter_count++;
-		for (b->text_bytes++; *name; name++)
-			b->text_bytes++;
-	}
+	return (uint32_t *)(void *)((char *)(void *)b->m + offset);
 }
 
 static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
@@ -1298,59 +1260,77 @@ static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
 	return n;
 }
 
-/* Where the name of a described counter is, or belongs. */
+/* Where the name of a described counter is, or belongs: in order of the counters' indices. */
 static inline uint32_t *pmumap_amu_place_name_(const struct pmumap_amu_build_ *b,
 					       const struct pmumap_amu_view_row_ *v, uint32_t index)
 {
-	return pmumap_amu_built_words_(b, b->m->names) + v->first +
-	       pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
+	return b->names + v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
 }
 
-/* Add the current counter to the last view. Names are in order of the counters' indices. */
+/* Add a new counter to the last view. */
 static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b) + b->view_count - 1;
-	int fate = pmumap_amu_counter_fate_(&b->r, v->described);
-	uint32_t bit, *place, *end;
+	struct pmumap_amu_view_row_ *v = b->views + b->view_count - 1;
+	uint32_t *place = pmumap_amu_place_name_(b, v, b->r.index), *end;
 
-	if (fate == PMUMAP_AMU_LEFT_OUT_)
-		return;
-	bit = 1u << b->r.index;
-	if (b->r.flags & PMUMAP_AMU_ENABLE_)
-		v->enable |= (uint16_t)bit;
-	if (fate != PMUMAP_AMU_NEW_)
-		return;
-	place = pmumap_amu_place_name_(b, v, b->r.index);
-	for (end = pmumap_amu_built_words_(b, b->m->names) + b->counter_count++; end > place;
-	     end--) {
+	for (end = b->names + b->counter_count; end > place; end--) {
 		*end = end[-1];
 		PMUMAP_NO_LIBCALL_();
 	}
-	*place = (uint32_t)(pmumap_amu_name_(&b->r) - b->r.w.blob);
-	v->described |= (uint16_t)bit;
+	*place = (uint32_t)(pmumap_fdt_name_(&b->r.w) - b->r.w.blob);
+	v->described |= (uint16_t)(1u << b->r.index);
 }
 
-static inline void pmumap_amu_fill_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
+{
+	int fate = pmumap_amu_counter_fate_(&b->r, b->seen);
+	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
+
+	if (fate == PMUMAP_AMU_NEW_) {
+		if (b->m)
+			pmumap_amu_fill_counter_(b);
+		b->seen |= 1u << b->r.index;
+		b->counter_count++;
+		for (b->text_bytes++; *name; name++)
+			b->text_bytes++;
+	}
+	if (b->m && fate != PMUMAP_AMU_LEFT_OUT_ && (b->r.flags & PMUMAP_AMU_ENABLE_))
+		b->views[b->view_count - 1].enable |= (uint16_t)(1u << b->r.index);
+}
+
+/* Count an item, and fill it in if there is a block. */
+static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
 
 	if (item == PMUMAP_AMU_COUNTER_) {
-		pmumap_amu_fill_counter_(b);
+		pmumap_amu_take_counter_(b);
 	} else if (item == PMUMAP_AMU_VIEW_) {
-		struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b) + b->view_count;
-
-		v->described = v->enable = 0;
-		v->first = b->counter_count;
-		b->ids[b->view_count][0] = r->id;
-		b->ids[b->view_count][1] = b->view_count;
-		b->numbers[b->view_count++] = r->flags & PMUMAP_AMU_LISTED_;
+		if (b->m) {
+			b->views[b->view_count].described = b->views[b->view_count].enable = 0;
+			b->views[b->view_count].first = b->counter_count;
+			b->ids[b->view_count][0] = r->id;
+			b->ids[b->view_count][1] = b->view_count;
+			b->numbers[b->view_count] = r->flags & PMUMAP_AMU_LISTED_;
+		}
+		b->view_count++;
+		b->seen = 0;
 	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
-		struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b) + b->cpu_count;
-
-		c->affinity = pmumap_amu_pack_affinity_(r->mpidr);
-		c->view = b->cpu_count;
-		pmumap_amu_built_words_(b, b->m->by_tree)[b->cpu_count++] = r->id;
+		if (b->m) {
+			b->cpus[b->cpu_count].affinity = pmumap_amu_pack_affinity_(r->mpidr);
+			b->cpus[b->cpu_count].view = b->cpu_count;
+			b->by_tree[b->cpu_count] = r->id;
+		}
+		b->cpu_count++;
 	}
+}
+
+/* Count the tree's items, and fill them in if there is a block. */
+static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ *b, const void *fdt)
+{
+	b->view_count = b->counter_count = b->cpu_count = 0;
+	b->text_bytes = 1;
+	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
 /* Give n elements room in the block. Returns their offset, which is wrong if need passes 2 GiB. */
@@ -1372,6 +1352,8 @@ static inline void pmumap_amu_move_words_(uint32_t *to, const uint32_t *from, ui
 
 /* Validate the tree and count. Then lay out the block at mem, or only measure it if mem is NULL. */
 static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b, const void *fdt,
+						     size_t fdt_size,
+						     const struct pmumap_amu_options *opt,
 						     void *mem, size_t bytes)
 {
 	struct pmumap_amu head;
@@ -1379,13 +1361,14 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	uint32_t ids, numbers, labels;
 
 	b->m = 0;
-	b->view_count = b->counter_count = b->cpu_count = b->label_count = 0;
-	b->text_bytes = 1;
-	status = pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_count_item_);
+	b->opt = opt;
+	b->fdt_size = fdt_size;
+	b->label_count = 0;
+	status = pmumap_amu_take_tree_(b, fdt);
 	if (status != PMUMAP_OK)
 		return status;
-	if (b->opt && b->opt->labels && b->r.symbols)
-		b->opt->labels(b);
+	if (opt && opt->labels && b->r.symbols)
+		opt->labels(b);
 	pmumap_zero_words_(&head, sizeof(head));
 	b->need = sizeof(head);
 	head.views = pmumap_amu_reserve_(b, b->view_count, sizeof(struct pmumap_amu_view_row_));
@@ -1407,8 +1390,12 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	b->m = (struct pmumap_amu *)mem;
 	pmumap_amu_move_words_((uint32_t *)mem, (const uint32_t *)(const void *)&head,
 			       sizeof(head) / sizeof(uint32_t));
+	b->views = (struct pmumap_amu_view_row_ *)(void *)pmumap_amu_block_at_(b, head.views);
+	b->cpus = (struct pmumap_amu_cpu_row_ *)(void *)pmumap_amu_block_at_(b, head.cpus);
+	b->by_tree = pmumap_amu_block_at_(b, head.by_tree);
+	b->names = pmumap_amu_block_at_(b, head.names);
 	b->ids = (uint32_t(*)[2])pmumap_amu_block_at_(b, ids);
-	b->numbers = pmumap_amu_built_words_(b, numbers);
+	b->numbers = pmumap_amu_block_at_(b, numbers);
 	b->labels = (uint32_t(*)[2])pmumap_amu_block_at_(b, labels);
 	return PMUMAP_OK;
 }
@@ -1417,11 +1404,11 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
 static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
-	uint32_t *order = pmumap_amu_built_words_(b, b->m->by_tree), i, n = 0, kept = 0;
+	struct pmumap_amu_cpu_row_ *c = b->cpus;
+	uint32_t *order = b->by_tree, i, n = 0, kept = 0;
 
 	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count, 0, 0);
+	pmumap_sort_pairs_((uint32_t(*)[2])(void *)c, b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
 		uint32_t place = c[i].view, id = order[place];
 		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;
@@ -1445,26 +1432,25 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 /* Keep the views in /cpus/amus and those that a CPU names, and number them. */
 static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b);
-	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
-	uint32_t *names = pmumap_amu_built_words_(b, b->m->names), i, first, bits;
+	struct pmumap_amu *m = b->m;
+	struct pmumap_amu_view_row_ *v = b->views;
+	uint32_t i, bits;
 
 	for (i = 0; i < b->view_count; i++) {
-		first = v[i].first;
-		bits = pmumap_amu_count_bits_(v[i].described);
 		if (!b->numbers[i]) {
 			b->numbers[i] = PMUMAP_AMU_NONE_;
 			continue;
 		}
-		b->numbers[i] = b->m->view_count;
-		v[b->m->view_count] = v[i];
-		v[b->m->view_count++].first = b->m->name_count;
-		pmumap_amu_move_words_(names + b->m->name_count, names + first, bits);
-		b->m->name_count += bits;
+		b->numbers[i] = m->view_count;
+		bits = pmumap_amu_count_bits_(v[i].described);
+		pmumap_amu_move_words_(b->names + m->name_count, b->names + v[i].first, bits);
+		v[m->view_count] = v[i];
+		v[m->view_count++].first = m->name_count;
+		m->name_count += bits;
 	}
-	for (i = 0; i < b->m->cpu_count; i++) {
-		if (c[i].view != PMUMAP_AMU_NO_VIEW)
-			c[i].view = b->numbers[c[i].view];
+	for (i = 0; i < m->cpu_count; i++) {
+		if (b->cpus[i].view != PMUMAP_AMU_NO_VIEW)
+			b->cpus[i].view = b->numbers[b->cpus[i].view];
 	}
 }
 
@@ -1472,17 +1458,13 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 static inline void pmumap_amu_pack_table_(struct pmumap_amu_build_ *b, uint32_t *table,
 					  uint32_t words)
 {
-	struct pmumap_head_ *h = &b->m->head;
-	uint32_t from = *table;
+	uint32_t *to = pmumap_amu_block_at_(b, b->m->head.size);
 
-	*table = h->size;
-	pmumap_amu_move_words_(pmumap_amu_built_words_(b, *table), pmumap_amu_built_words_(b, from),
-			       words);
-	h->size += words * (uint32_t)sizeof(uint32_t);
-	if (words % 2) {
-		*pmumap_amu_built_words_(b, h->size) = 0;
-		h->size += (uint32_t)sizeof(uint32_t);
-	}
+	pmumap_amu_move_words_(to, pmumap_amu_block_at_(b, *table), words);
+	if (words % 2)
+		to[words++] = 0;
+	*table = b->m->head.size;
+	b->m->head.size += words * (uint32_t)sizeof(uint32_t);
 }
 
 /* Append a name unless it is this string of the image. Returns its offset. */
@@ -1490,8 +1472,8 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
 					     uint32_t old)
 {
 	struct pmumap_amu *m = b->m;
-	const unsigned char *same = (const unsigned char *)pmumap_amu_block_at_(b, old);
-	unsigned char *to = (unsigned char *)pmumap_amu_block_at_(b, m->head.size);
+	const unsigned char *same = (const unsigned char *)m + old;
+	unsigned char *to = (unsigned char *)m + m->head.size;
 	uint32_t at = m->head.size, i = 0;
 
 	if (*name == 0)
@@ -1521,22 +1503,22 @@ static inline void pmumap_amu_pack_(struct pmumap_amu_build_ *b)
 	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
 	pmumap_amu_pack_table_(b, &m->names, m->name_count);
 	m->strings = m->head.size;
-	*(char *)pmumap_amu_block_at_(b, m->head.size++) = 0;
+	((char *)m)[m->head.size++] = 0;
 	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
 		last[i] = m->strings;
 		PMUMAP_NO_LIBCALL_();
 	}
-	name = pmumap_amu_built_words_(b, m->names);
+	name = pmumap_amu_block_at_(b, m->names);
 	for (i = 0; i < m->view_count; i++) {
 		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
-			if (!(pmumap_amu_view_rows_(m)[i].described >> index & 1))
+			if (!(b->views[i].described >> index & 1))
 				continue;
 			last[index] = pmumap_amu_pack_name_(b, b->r.w.blob + *name, last[index]);
 			*name++ = last[index];
 		}
 	}
 	for (; m->head.size % 8; m->head.size++)
-		*(char *)pmumap_amu_block_at_(b, m->head.size) = 0;
+		((char *)m)[m->head.size] = 0;
 	m->string_bytes = m->head.size - m->strings;
 	pmumap_amu_pack_table_(b, &m->cpus, 2 * m->cpu_count);
 	pmumap_amu_pack_table_(b, &m->by_tree, m->cpu_count);
@@ -1553,9 +1535,7 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt
 
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
-	b.opt = opt;
-	b.fdt_size = fdt_size;
-	status = pmumap_amu_lay_out_(&b, fdt, 0, 0);
+	status = pmumap_amu_lay_out_(&b, fdt, fdt_size, opt, 0, 0);
 	*bytes = status == PMUMAP_OK ? (size_t)b.need : 0;
 	return status;
 }
@@ -1571,13 +1551,10 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	if (!fdt || !mem ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return PMUMAP_E_ARG;
-	b->opt = opt;
-	b->fdt_size = fdt_size;
-	status = pmumap_amu_lay_out_(b, fdt, mem, bytes);
+	status = pmumap_amu_lay_out_(b, fdt, fdt_size, opt, mem, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	b->view_count = b->counter_count = b->cpu_count = 0;
-	(void)pmumap_amu_read_tree_(&b->r, fdt, fdt_size, opt, pmumap_amu_fill_item_);
+	(void)pmumap_amu_take_tree_(b, fdt);
 	pmumap_amu_resolve_cpus_(b);
 	pmumap_amu_number_views_(b);
 	if (b->label_count)

@@ -177,7 +177,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
 	path += sizeof("/cpus/amus/") - 1;
 	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
 	return path && *path == '/' &&
-	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_amu_name_(&l->r), 0);
+	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_name_(&l->r.w), 0);
 }
 
 /*
@@ -186,7 +186,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
  */
 static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 {
-	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_amu_name_(&l->r)), taken = 0, i;
+	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
 	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
 	const uint32_t *end = l->b->labels[l->b->label_count];
 
@@ -209,7 +209,7 @@ static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t
 	uint32_t label;
 
 	if (item == PMUMAP_AMU_VIEW_) {
-		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_amu_name_(r) : 0;
+		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
 		if (l->view)
 			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
 		l->hash = pmumap_amu_hash_text_(l->hash, slash);
@@ -340,17 +340,15 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of a counter's name is this one. */
-static inline int pmumap_amu_is_unit_(const unsigned char *s, uint32_t index)
+/* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
+static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
-	const unsigned char *end;
+	const char *s = (const char *)pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1, *end = s;
 	uint64_t address;
 
-	s += sizeof("counter@") - 1;
-	for (end = s; *end; end++)
+	for (; *end; end++)
 		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, &address) &&
-	       address == index;
+	return pmumap_parse_digits_(s, end, 16, &address) && address == r->index;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
@@ -370,7 +368,7 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
 	else if (fate == PMUMAP_AMU_LEFT_OUT_)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
-	else if (!pmumap_amu_is_unit_(pmumap_amu_name_(r), r->index))
+	else if (!pmumap_amu_is_unit_(r))
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
@@ -411,7 +409,7 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 		(const unsigned char *)pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_STATUS_);
 	uint32_t bytes;
 
-	if (!pmumap_fdt_match_string_(pmumap_amu_name_(r), "cpu@", 1))
+	if (!pmumap_amu_is_node_(r, "cpu@", 1))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
 	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
 	    !pmumap_fdt_match_string_(status, "ok", 0))
@@ -439,7 +437,7 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		return;
 	}
 	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	number = pmumap_amu_built_words_(&c->b, m->by_tree)[(row - rows[0]) / 2];
+	number = pmumap_amu_block_at_(&c->b, m->by_tree)[(row - rows[0]) / 2];
 	if (number != c->cpus) {
 		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", number, r->mpidr);
 		return;
@@ -488,7 +486,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 	c.report = report;
 	c.arg = arg;
 	c.views = c.foreign = c.cpus = 0;
-	pmumap_amu_invert_(pmumap_amu_built_words_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
+	pmumap_amu_invert_(pmumap_amu_block_at_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
 	pmumap_amu_end_view_(&c);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);

@@ -55,17 +55,15 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of a counter's name is this one. */
-static inline int pmumap_amu_is_unit_(const unsigned char *s, uint32_t index)
+/* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
+static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
-	const unsigned char *end;
+	const char *s = (const char *)pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1, *end = s;
 	uint64_t address;
 
-	s += sizeof("counter@") - 1;
-	for (end = s; *end; end++)
+	for (; *end; end++)
 		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, &address) &&
-	       address == index;
+	return pmumap_parse_digits_(s, end, 16, &address) && address == r->index;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
@@ -85,7 +83,7 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
 	else if (fate == PMUMAP_AMU_LEFT_OUT_)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
-	else if (!pmumap_amu_is_unit_(pmumap_amu_name_(r), r->index))
+	else if (!pmumap_amu_is_unit_(r))
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
@@ -126,7 +124,7 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 		(const unsigned char *)pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_STATUS_);
 	uint32_t bytes;
 
-	if (!pmumap_fdt_match_string_(pmumap_amu_name_(r), "cpu@", 1))
+	if (!pmumap_amu_is_node_(r, "cpu@", 1))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
 	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
 	    !pmumap_fdt_match_string_(status, "ok", 0))
@@ -154,7 +152,7 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		return;
 	}
 	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	number = pmumap_amu_built_words_(&c->b, m->by_tree)[(row - rows[0]) / 2];
+	number = pmumap_amu_block_at_(&c->b, m->by_tree)[(row - rows[0]) / 2];
 	if (number != c->cpus) {
 		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", number, r->mpidr);
 		return;
@@ -203,7 +201,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 	c.report = report;
 	c.arg = arg;
 	c.views = c.foreign = c.cpus = 0;
-	pmumap_amu_invert_(pmumap_amu_built_words_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
+	pmumap_amu_invert_(pmumap_amu_block_at_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
 	pmumap_amu_end_view_(&c);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);

@@ -44,9 +44,7 @@ struct pmumap_amu_parent_ {
 	uint32_t is_view; /* 1: it was passed to visit already */
 };
 
-/*
- * State of the walk. A depth is 0 outside its node.
- */
+/* State of the walk. A depth is 0 outside its node. */
 struct pmumap_amu_reader_ {
 	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
@@ -66,21 +64,18 @@ struct pmumap_amu_reader_ {
 	uint64_t mpidr; /* of a CPU */
 };
 
-/* The current node's name. */
-static inline const unsigned char *pmumap_amu_name_(const struct pmumap_amu_reader_ *r)
+/* Whether the current node has this name; prefix: a name that begins with it. */
+static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name,
+				      int prefix)
 {
-	return (const unsigned char *)pmumap_fdt_name_(&r->w);
+	return pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), name, prefix) != 0;
 }
 
-static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name)
+/* Whether the current node's name is "cpu", decimal digits, '@' and an address. */
+static inline int pmumap_amu_is_cpu_name_(const struct pmumap_amu_reader_ *r)
 {
-	return pmumap_fdt_match_string_(pmumap_amu_name_(r), name, 0) != 0;
-}
+	const unsigned char *s = pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), "cpu", 1);
 
-/* Whether a name is "cpu", decimal digits, '@' and an address. */
-static inline int pmumap_amu_is_cpu_name_(const unsigned char *s)
-{
-	s = pmumap_fdt_match_string_(s, "cpu", 1);
 	while (s && *s >= '0' && *s <= '9')
 		s++;
 	return s && *s == '@';
@@ -93,7 +88,7 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 	const unsigned char *reg;
 	uint32_t bytes;
 
-	if (!pmumap_amu_is_cpu_name_(pmumap_amu_name_(r)) &&
+	if (!pmumap_amu_is_cpu_name_(r) &&
 	    (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	r->node = r->w.offset;
@@ -120,9 +115,7 @@ static inline void pmumap_amu_read_view_(struct pmumap_amu_reader_ *r,
 	r->visit(r, PMUMAP_AMU_VIEW_);
 }
 
-/*
- * Read the current counter. Its index is the view's #address-cells of its reg, or as many as exist.
- */
+/* Read the current counter. Its index has as many cells of its reg as the view says, or exist. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth - 1];
@@ -139,7 +132,7 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	r->index = 0;
 	for (i = 0; i < cells && !r->flags; i++)
 		r->index = r->index ? 0xffffffffu : pmumap_load_be32_(p + 4 * i);
-	if (!pmumap_fdt_match_string_(pmumap_amu_name_(r), "counter@", 1))
+	if (!pmumap_amu_is_node_(r, "counter@", 1))
 		r->flags |= PMUMAP_AMU_BAD_NAME_;
 	if (r->found[PMUMAP_AMU_PROPERTY_ENABLE_])
 		r->flags |= PMUMAP_AMU_ENABLE_;
@@ -173,7 +166,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 {
 	const struct pmumap_fdt_cursor_ *w = &r->w;
 
-	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__"))
+	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
 		r->symbols = w->offset;
 	if (w->depth <= r->cpus_depth)
 		r->cpus_depth = 0;
@@ -189,20 +182,20 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 		return;
 	}
 	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_amu_is_node_(r, "amus")) {
+		if (pmumap_amu_is_node_(r, "amus", 0)) {
 			r->amus_depth = w->depth;
 			r->seen = 1;
 			return;
 		}
 		pmumap_amu_read_cpu_(r);
 	}
-	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus")) {
+	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus", 0)) {
 		r->cpus_depth = w->depth;
 		r->cpus_cells = pmumap_amu_address_cells_(r);
 	}
 	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(pmumap_amu_name_(r), "counter@", 1))
+	    pmumap_amu_is_node_(r, "counter@", 1))
 		pmumap_amu_read_counter_(r);
 	if (w->depth < PMUMAP_AMU_PARENTS_)
 		(void)pmumap_amu_note_view_(r);
