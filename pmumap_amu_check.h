@@ -422,13 +422,13 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 }
 
+/* Check a CPU. Its row in the map has its view until then, and its number afterwards. */
 static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
 	const struct pmumap_amu *m = c->b.m;
 	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
-	uint32_t number;
-	const uint32_t *row;
+	uint32_t *row;
 
 	if (item != PMUMAP_AMU_CPU_)
 		return;
@@ -437,38 +437,15 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		return;
 	}
 	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	number = pmumap_amu_block_at_(&c->b, m->by_tree)[(row - rows[0]) / 2];
-	if (number != c->cpus) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", number, r->mpidr);
+	if (c->cpus == m->cpu_count ||
+	    row != rows[pmumap_amu_block_at_(&c->b, m->by_tree)[c->cpus]]) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", row[1], r->mpidr);
 		return;
 	}
 	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
 	pmumap_amu_check_kept_cpu_(c, row[1]);
-	c->cpus++;
-}
-
-#define PMUMAP_AMU_DONE_ 0x80000000u
-
-/* Invert a permutation in place: the rows by their CPUs become the CPUs by their rows. */
-static inline void pmumap_amu_invert_(uint32_t *order, uint32_t n)
-{
-	uint32_t i, at, last, next;
-
-	for (i = 0; i < n; i++) {
-		if (order[i] & PMUMAP_AMU_DONE_)
-			continue;
-		last = i;
-		at = order[i];
-		do { /* a cycle */
-			next = order[at];
-			order[at] = last | PMUMAP_AMU_DONE_;
-			last = at;
-			at = next;
-		} while (last != i);
-	}
-	for (i = 0; i < n; i++)
-		order[i] &= ~PMUMAP_AMU_DONE_;
+	row[1] = c->cpus++;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
@@ -486,7 +463,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 	c.report = report;
 	c.arg = arg;
 	c.views = c.foreign = c.cpus = 0;
-	pmumap_amu_invert_(pmumap_amu_block_at_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
 	pmumap_amu_end_view_(&c);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);
