@@ -1023,17 +1023,17 @@ struct pmumap_amu_parent_ {
 	uint32_t is_view; /* 1: it was passed to visit already */
 };
 
-/* State of the walk. A depth is 0 outside its node. */
+/* State of the walk. */
 struct pmumap_amu_reader_ {
 	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
-	uint32_t wanted;                 /* offset of the only /cpus to read, or 0 */
-	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
-	uint32_t amus_depth;             /* of /cpus/amus */
-	uint32_t symbols;                /* offset of /__symbols__, or 0 */
-	uint32_t seen;                   /* 1: this tree has something of AMU */
-	uint32_t last_view;              /* offset of the view that counters are added to */
+	uint32_t wanted;           /* offset of the only /cpus to read, or 0 */
+	uint32_t in_cpus, in_amus; /* 1: in /cpus, or in /cpus/amus */
+	uint32_t cpus_cells;       /* of addresses in /cpus */
+	uint32_t symbols;          /* offset of /__symbols__, or 0 */
+	uint32_t seen;             /* 1: this tree has something of AMU */
+	uint32_t last_view;        /* offset of the view that counters are added to */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
 	/* the item */
 	uint32_t node, flags;
@@ -1145,33 +1145,27 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 {
 	const struct pmumap_fdt_cursor_ *w = &r->w;
 
-	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
-		r->symbols = w->offset;
-	if (w->depth <= r->cpus_depth)
-		r->cpus_depth = 0;
-	if (w->depth <= r->amus_depth)
-		r->amus_depth = 0;
-	if (r->wanted && r->wanted != w->offset && !r->cpus_depth)
+	if (w->depth == 2) {
+		r->in_cpus =
+			pmumap_amu_is_node_(r, "cpus", 0) && (!r->wanted || r->wanted == w->offset);
+		r->cpus_cells = pmumap_amu_address_cells_(r);
+		if (!r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
+			r->symbols = w->offset;
+	}
+	if (r->wanted && !r->in_cpus)
 		return;
-	if (r->amus_depth) {
-		if (w->depth == r->amus_depth + 1)
+	if (w->depth < 4)
+		r->in_amus = r->in_cpus && w->depth == 3 && pmumap_amu_is_node_(r, "amus", 0);
+	if (r->in_amus) {
+		r->seen = 1;
+		if (w->depth == 4)
 			pmumap_amu_read_view_(r, pmumap_amu_note_view_(r), PMUMAP_AMU_LISTED_);
-		else if (w->depth == r->amus_depth + 2)
+		else if (w->depth == 5)
 			pmumap_amu_read_counter_(r);
 		return;
 	}
-	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_amu_is_node_(r, "amus", 0)) {
-			r->amus_depth = w->depth;
-			r->seen = 1;
-			return;
-		}
+	if (r->in_cpus && w->depth == 3)
 		pmumap_amu_read_cpu_(r);
-	}
-	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus", 0)) {
-		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_amu_address_cells_(r);
-	}
 	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
 	    pmumap_amu_is_node_(r, "counter@", 1))
