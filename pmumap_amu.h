@@ -778,51 +778,45 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
-/* ---- fdt/walk.h: One pass over the tags */
-#ifndef PMUMAP_HAS_FDT_WALK_
-#define PMUMAP_HAS_FDT_WALK_
-/* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
-struct pmumap_fdt_names_ {
-	const char *texts;
-	const unsigned char *bytes;
-	uint32_t count;
-};
+/* ---- fdt/next.h: One walk over the nodes of an untrusted blob, with the properties that a reader wants */
+#ifndef PMUMAP_HAS_FDT_NEXT_
+#define PMUMAP_HAS_FDT_NEXT_
+/*
+ * A reader lists the properties it wants once, as X(NAME, "name"). From its list it makes an enum
+ * and, with these macros, the concatenated texts and their lengths.
+ */
+#define PMUMAP_FDT_WANT_(name, text) text "\0"
+#define PMUMAP_FDT_WANT_BYTES_(name, text) sizeof(text),
+
+#define PMUMAP_FDT_MEMOS_ 32u /* a power of two */
 
 /*
- * One pass over the structure block. Invariant: start <= at <= end; at and end are multiples of 4
- * from start; end is in bounds; every offset below names_bytes is a terminated string.
+ * Invariant: start <= at <= end; at and end are multiples of 4 from start; end is in bounds; every
+ * offset below names_bytes is a terminated string.
  */
-struct pmumap_fdt_walk_ {
+struct pmumap_fdt_cursor_ {
 	const unsigned char *blob;
 	uint32_t start, at, end;
 	uint32_t names, names_bytes;
-	uint32_t depth;
-	uint32_t wanted; /* offset of the only node to read, or 0 */
-	uint32_t offset; /* of the current node */
-	uint32_t open;   /* it may have more properties */
-	uint32_t closed; /* the root has ended */
-	/*
-	 * Called when a node's properties are complete. NULL: only validate. The members below are
-	 * for read_node.
-	 */
-	void (*read_node)(struct pmumap_fdt_walk_ *w);
-	/*
-	 * Called for each property, with its value at w->at: pmumap_fdt_note_property_(). A
-	 * pointer, so that programs that only edit trees do not link it.
-	 */
-	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
-	struct pmumap_fdt_names_ wanted_names;
+	uint32_t depth, offset; /* of the current node */
+	uint32_t closed;        /* the root has ended */
+	const char *wanted;     /* the texts */
+	const unsigned char *lengths;
+	uint32_t count;  /* of them */
 	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
+	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
+	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
 };
 
-/* Validate the header. On success the invariant of the walk holds. */
-static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
-							     size_t size)
+/* Validate the header, and go before the root. */
+static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c, const void *fdt,
+						   size_t size)
 {
 	uint32_t h[PMUMAP_FDT_CELLS_], i;
 
+	c->blob = (const unsigned char *)fdt;
 	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
-		h[i] = pmumap_load_be32_(w->blob + 4 * i);
+		h[i] = pmumap_load_be32_(c->blob + 4 * i);
 	if (i && h[PMUMAP_FDT_MAGIC_] != PMUMAP_FDT_MAGIC_NUMBER_)
 		return PMUMAP_E_FDT_MAGIC;
 	if (i < PMUMAP_FDT_CELLS_)
@@ -837,108 +831,149 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
 				    h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
-	w->start = w->at = h[PMUMAP_FDT_TAGS_];
-	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
-	w->names = h[PMUMAP_FDT_NAMES_];
-	w->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
-	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])
-		w->names_bytes--;
+	c->start = c->at = h[PMUMAP_FDT_TAGS_];
+	c->end = c->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
+	c->names = h[PMUMAP_FDT_NAMES_];
+	c->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
+	while (c->names_bytes && c->blob[c->names + c->names_bytes - 1])
+		c->names_bytes--;
+	c->depth = c->offset = c->closed = 0;
 	return PMUMAP_OK;
 }
 
 /* The current node's name, terminated in bounds. */
-static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
+static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
 {
-	return w->blob + w->start + w->offset + 4;
+	return c->blob + c->start + c->offset + 4;
 }
 
-/* The current node's properties are complete: read it once, then forget them. */
-static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
+/* A property's number in the list, or count if it is not wanted. name: its offset in the blob. */
+PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c, uint32_t name)
 {
-	if (!w->open || !w->read_node)
-		return;
-	w->read_node(w);
-	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
+	const char *text = c->wanted;
+	uint32_t i;
+
+	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0);)
+		text += c->lengths[i++];
+	return i;
 }
 
-/* Skip the rest of a node's tag. Returns 0 if no node may begin here. */
-static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
+/* Skip a property. If it is wanted and the first of its name, store where its value is. */
+static inline int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c)
 {
-	uint32_t offset = w->at - 4 - w->start;
+	uint32_t bytes, name, *memo;
 
-	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
+	if (c->end - c->at < 8)
 		return 0;
-	pmumap_fdt_end_properties_(w);
-	while (w->at < w->end && w->blob[w->at])
-		w->at++;
-	if (w->at == w->end)
+	bytes = pmumap_load_be32_(c->blob + c->at);
+	name = pmumap_load_be32_(c->blob + c->at + 4);
+	c->at += 8;
+	if (bytes > c->end - c->at || name >= c->names_bytes)
 		return 0;
-	w->at += 4 - (w->at - w->start) % 4; /* at least the NUL; end is a multiple of 4 */
-	w->depth++;
-	w->open = 1;
-	w->offset = offset;
+	memo = c->memos[name % PMUMAP_FDT_MEMOS_];
+	if (memo[0] != name + 1) {
+		memo[0] = name + 1;
+		memo[1] = pmumap_fdt_number_(c, c->names + name);
+	}
+	if (memo[1] < c->count && !c->found[memo[1]])
+		c->found[memo[1]] = c->at;
+	c->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
 
-/* Skip the rest of a property. Returns 0 if none may come here, or it is out of bounds. */
-static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
+/* Enter a node behind its tag. Returns 0 if none may begin here. */
+static inline int pmumap_fdt_enter_node_(struct pmumap_fdt_cursor_ *c)
 {
-	uint32_t bytes, name;
-
-	if (!w->open || w->end - w->at < 8)
+	if (c->depth == PMUMAP_FDT_DEPTH_ || c->closed)
 		return 0;
-	bytes = pmumap_load_be32_(w->blob + w->at);
-	name = pmumap_load_be32_(w->blob + w->at + 4);
-	w->at += 8;
-	if (bytes > w->end - w->at || name >= w->names_bytes)
+	c->offset = c->at - 4 - c->start;
+	while (c->at < c->end && c->blob[c->at])
+		c->at++;
+	if (c->at == c->end)
 		return 0;
-	if (w->note_property)
-		w->note_property(w, w->names + name);
-	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
+	c->at += 4 - (c->at - c->start) % 4; /* at least the NUL; end is a multiple of 4 */
+	c->depth++;
+	pmumap_zero_words_(c->found, c->count * sizeof(*c->found));
 	return 1;
 }
 
-/* Validate all tags and read nodes meanwhile. Stops at the first bad tag. */
-static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
+/* Go to the next node and note its properties. Returns 1; 0 behind the last; -1: malformed. */
+static inline int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c)
 {
-	int good = 1;
+	uint32_t open = 0, tag;
 
-	while (good && w->end - w->at >= 4) {
-		uint32_t tag = pmumap_load_be32_(w->blob + w->at);
-
-		w->at += 4;
-		switch (tag) {
-		case PMUMAP_FDT_BEGIN_NODE_:
-			good = pmumap_fdt_begin_node_(w);
-			break;
-		case PMUMAP_FDT_END_NODE_:
-			pmumap_fdt_end_properties_(w);
-			w->open = 0;
-			good = w->depth != 0;
-			w->closed = w->depth-- == 1;
-			break;
-		case PMUMAP_FDT_PROPERTY_:
-			good = pmumap_fdt_walk_property_(w);
-			break;
-		case PMUMAP_FDT_NOP_:
-			break;
-		case PMUMAP_FDT_END_:
-			return w->closed ? PMUMAP_OK : PMUMAP_E_FDT_STRUCT;
-		default:
-			return PMUMAP_E_FDT_STRUCT;
+	while (c->end - c->at >= 4) {
+		tag = pmumap_load_be32_(c->blob + c->at);
+		if (open && tag != PMUMAP_FDT_PROPERTY_ && tag != PMUMAP_FDT_NOP_)
+			return 1;
+		c->at += 4;
+		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
+			if (!pmumap_fdt_enter_node_(c))
+				return -1;
+			open = 1;
+		} else if (tag == PMUMAP_FDT_END_NODE_) {
+			if (c->depth == 0)
+				return -1;
+			c->closed = --c->depth == 0;
+		} else if (tag == PMUMAP_FDT_PROPERTY_) {
+			if (!open || !pmumap_fdt_take_property_(c))
+				return -1;
+		} else if (tag != PMUMAP_FDT_NOP_) {
+			return tag == PMUMAP_FDT_END_ && c->closed ? 0 : -1;
 		}
 	}
-	return PMUMAP_E_FDT_STRUCT;
+	return -1;
 }
 
-/* Validate the blob at w->blob and read it meanwhile. */
-static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
+/* The value of a property and its length; NULL and 0 if it is missing. */
+static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_cursor_ *c,
+						     uint32_t property, uint32_t *bytes)
 {
-	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
-
-	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
+	return pmumap_fdt_value_at_(c->blob, c->found[property], bytes);
 }
 
+/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
+static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+				   uint32_t *value)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	if (bytes < 4)
+		return 0;
+	*value = pmumap_load_be32_(p);
+	return 1;
+}
+
+/* The first string of a property; NULL if it is missing or unterminated. */
+static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_cursor_ *c, uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+/*
+ * The current node's phandle, from its current or older property; 0 if it has neither. 0xffffffff
+ * counts as absent: libfdt rejects it too.
+ */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					   uint32_t older)
+{
+	uint32_t phandle = 0;
+
+	if (!pmumap_fdt_cell_(c, property, &phandle))
+		(void)pmumap_fdt_cell_(c, older, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
+}
+#endif /* PMUMAP_HAS_FDT_NEXT_ */
+
+/* ---- fdt/size.h: The size of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_
+#define PMUMAP_HAS_FDT_SIZE_
 PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 {
 	const unsigned char *p = (const unsigned char *)fdt;
@@ -947,102 +982,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 		return 0;
 	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }
-#endif /* PMUMAP_HAS_FDT_WALK_ */
-
-/* ---- fdt/property.h: Properties of the current node */
-#ifndef PMUMAP_HAS_FDT_PROPERTY_
-#define PMUMAP_HAS_FDT_PROPERTY_
-/*
- * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
- * rest. From its list the reader makes an enum and, with these macros, the concatenated texts and
- * their lengths.
- */
-#define PMUMAP_FDT_TEXT_(name, text) text "\0"
-#define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
-
-/* A property's index in the list, or n->count if the reader does not want it. */
-static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
-						  const unsigned char *name)
-{
-	const char *text = n->texts;
-	uint32_t i, k;
-
-	for (i = 0; i < n->count; text += n->bytes[i++]) {
-		k = 0;
-		while (name[k] && name[k] == (unsigned char)text[k])
-			k++;
-		if (text[k] == '*' || (text[k] == 0 && name[k] == 0))
-			break;
-	}
-	return i;
-}
-
-/*
- * Store the offset of a wanted property's value, which is at w->at. The first of duplicates wins.
- * name: offset of its name in the blob.
- */
-static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
-{
-	uint32_t i = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
-
-	if (i < w->wanted_names.count && !w->found[i])
-		w->found[i] = w->at;
-}
-
-/* Make the walk store the properties of a reader's list: its texts, their lengths and number. */
-static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
-				    const unsigned char *bytes, uint32_t count, uint32_t *found)
-{
-	w->note_property = pmumap_fdt_note_property_;
-	w->wanted_names.texts = texts;
-	w->wanted_names.bytes = bytes;
-	w->wanted_names.count = count;
-	w->found = found;
-}
-
-/* The value of a property and its length; NULL and 0 if it is missing. */
-static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
-							      uint32_t property, uint32_t *bytes)
-{
-	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
-}
-
-/* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
-static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					      uint32_t *value)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
-
-	if (bytes < 4)
-		return 0;
-	*value = pmumap_load_be32_(p);
-	return 1;
-}
-
-/* The current node's #address-cells, whose index is property; 2 if it is missing. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
-						 uint32_t property)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_property_number_(w, property, &cells);
-	return cells;
-}
-
-/*
- * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
- * 1 or 2.
- */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					  uint32_t cells, uint64_t *address)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
-
-	return pmumap_fdt_load_address_(p, bytes, cells, address);
-}
-#endif /* PMUMAP_HAS_FDT_PROPERTY_ */
+#endif /* PMUMAP_HAS_FDT_SIZE_ */
 
 /* ---- amu/read.h: Read a tree: its views, their counters, and CPUs */
 /* The properties to read. */
@@ -1063,8 +1003,7 @@ enum {
 		PMUMAP_AMU_PROPERTIES_
 };
 
-#define PMUMAP_AMU_PARENTS_ 8u   /* nodes outside /cpus/amus at this depth are no views */
-#define PMUMAP_AMU_MEMORIES_ 16u /* a power of two */
+#define PMUMAP_AMU_PARENTS_ 8u /* nodes outside /cpus/amus at this depth are no views */
 
 /* An item that was read. A counter belongs to the view before it. */
 enum { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_CPU_ };
@@ -1084,21 +1023,17 @@ struct pmumap_amu_parent_ {
 	uint32_t is_view; /* 1: it was passed to visit already */
 };
 
-/*
- * State of the walk. A depth is 0 outside its node. The walk comes first, because its callbacks
- * cast the walk to this struct.
- */
+/* State of the walk. */
 struct pmumap_amu_reader_ {
-	struct pmumap_fdt_walk_ w;
+	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
-	/* names of properties, by offset + 1, and their numbers: a tree has few */
-	uint32_t memory[PMUMAP_AMU_MEMORIES_][2];
-	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
-	uint32_t amus_depth;             /* of /cpus/amus */
-	uint32_t symbols;                /* offset of /__symbols__, or 0 */
-	uint32_t seen;                   /* 1: this tree has something of AMU */
-	uint32_t last_view;              /* offset of the view that counters are added to */
+	uint32_t wanted;           /* offset of the only /cpus to read, or 0 */
+	uint32_t in_cpus, in_amus; /* 1: in /cpus, or in /cpus/amus */
+	uint32_t cpus_cells;       /* of addresses in /cpus */
+	uint32_t symbols;          /* offset of /__symbols__, or 0 */
+	uint32_t seen;             /* 1: this tree has something of AMU */
+	uint32_t last_view;        /* offset of the view that counters are added to */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
 	/* the item */
 	uint32_t node, flags;
@@ -1108,41 +1043,18 @@ struct pmumap_amu_reader_ {
 	uint64_t mpidr; /* of a CPU */
 };
 
-/* Look up a name only if the last one in its place was another. */
-static inline void pmumap_amu_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
+/* Whether the current node has this name; prefix: a name that begins with it. */
+static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name,
+				      int prefix)
 {
-	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
-	uint32_t *memory = r->memory[name % PMUMAP_AMU_MEMORIES_];
-
-	if (memory[0] != name + 1) {
-		memory[0] = name + 1;
-		memory[1] = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
-	}
-	if (memory[1] < PMUMAP_AMU_PROPERTIES_ && !r->found[memory[1]])
-		r->found[memory[1]] = w->at;
+	return pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), name, prefix) != 0;
 }
 
-/* The first string of a property; NULL if it is missing or unterminated. */
-static inline const unsigned char *pmumap_amu_text_(const struct pmumap_amu_reader_ *r,
-						    uint32_t property)
+/* Whether the current node's name is "cpu", decimal digits, '@' and an address. */
+static inline int pmumap_amu_is_cpu_name_(const struct pmumap_amu_reader_ *r)
 {
-	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(&r->w, property, &bytes);
+	const unsigned char *s = pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), "cpu", 1);
 
-	while (i < bytes && p[i])
-		i++;
-	return i < bytes ? p : 0;
-}
-
-static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name)
-{
-	return pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), name, 0) != 0;
-}
-
-/* Whether a name is "cpu", decimal digits, '@' and an address. */
-static inline int pmumap_amu_is_cpu_name_(const unsigned char *s)
-{
-	s = pmumap_fdt_match_string_(s, "cpu", 1);
 	while (s && *s >= '0' && *s <= '9')
 		s++;
 	return s && *s == '@';
@@ -1151,19 +1063,22 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s)
 /* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 {
-	const unsigned char *type = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const char *type = pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const unsigned char *reg;
+	uint32_t bytes;
 
-	if (!pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(&r->w)) &&
-	    (!type || !pmumap_fdt_match_string_(type, "cpu", 0)))
+	if (!pmumap_amu_is_cpu_name_(r) &&
+	    (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	r->node = r->w.offset;
 	r->flags = r->id = 0;
 	r->mpidr = 0;
-	if (!pmumap_fdt_reg_address_(&r->w, PMUMAP_AMU_PROPERTY_REG_, r->cpus_cells, &r->mpidr))
+	reg = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
+	if (!pmumap_fdt_load_address_(reg, bytes, r->cpus_cells, &r->mpidr))
 		r->flags = PMUMAP_AMU_BAD_REG_;
 	if (r->found[PMUMAP_AMU_PROPERTY_AMU_])
 		r->seen = 1;
-	(void)pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
+	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
 	r->visit(r, PMUMAP_AMU_CPU_);
 }
 
@@ -1179,15 +1094,12 @@ static inline void pmumap_amu_read_view_(struct pmumap_amu_reader_ *r,
 	r->visit(r, PMUMAP_AMU_VIEW_);
 }
 
-/*
- * Read the current counter. Its index is the view's #address-cells of its reg, or as many as exist.
- */
+/* Read the current counter. Its index has as many cells of its reg as the view says, or exist. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth - 1];
 	uint32_t bytes, cells, i;
-	const unsigned char *p =
-		pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
 
 	if (!view->is_view)
 		pmumap_amu_read_view_(r, view, 0);
@@ -1199,64 +1111,64 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	r->index = 0;
 	for (i = 0; i < cells && !r->flags; i++)
 		r->index = r->index ? 0xffffffffu : pmumap_load_be32_(p + 4 * i);
-	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "counter@", 1))
+	if (!pmumap_amu_is_node_(r, "counter@", 1))
 		r->flags |= PMUMAP_AMU_BAD_NAME_;
 	if (r->found[PMUMAP_AMU_PROPERTY_ENABLE_])
 		r->flags |= PMUMAP_AMU_ENABLE_;
 	r->visit(r, PMUMAP_AMU_COUNTER_);
 }
 
-/* Remember the current node as a possible view. libfdt rejects phandle 0xffffffff, too. */
+/* The current node's #address-cells; 2 if they are missing. */
+static inline uint32_t pmumap_amu_address_cells_(const struct pmumap_amu_reader_ *r)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_, &cells);
+	return cells;
+}
+
+/* Remember the current node as a possible view. */
 static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth];
 
-	view->id = 0;
-	if (!pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_, &view->id))
-		(void)pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_,
-						  &view->id);
-	view->id = view->id == 0xffffffffu ? 0 : view->id;
+	view->id = pmumap_fdt_phandle_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_,
+				       PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_);
 	view->offset = r->w.offset;
-	view->cells = pmumap_fdt_address_cells_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
+	view->cells = pmumap_amu_address_cells_(r);
 	view->is_view = 0;
 	return view;
 }
 
 /* Read the current node, whose properties are complete. */
-static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 {
-	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
+	const struct pmumap_fdt_cursor_ *w = &r->w;
 
-	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__"))
-		r->symbols = w->offset;
-	if (w->depth <= r->cpus_depth)
-		r->cpus_depth = 0;
-	if (w->depth <= r->amus_depth)
-		r->amus_depth = 0;
-	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
+	if (w->depth == 2) {
+		r->in_cpus =
+			pmumap_amu_is_node_(r, "cpus", 0) && (!r->wanted || r->wanted == w->offset);
+		r->cpus_cells = pmumap_amu_address_cells_(r);
+		if (!r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
+			r->symbols = w->offset;
+	}
+	if (r->wanted && !r->in_cpus)
 		return;
-	if (r->amus_depth) {
-		if (w->depth == r->amus_depth + 1)
+	if (w->depth < 4)
+		r->in_amus = r->in_cpus && w->depth == 3 && pmumap_amu_is_node_(r, "amus", 0);
+	if (r->in_amus) {
+		r->seen = 1;
+		if (w->depth == 4)
 			pmumap_amu_read_view_(r, pmumap_amu_note_view_(r), PMUMAP_AMU_LISTED_);
-		else if (w->depth == r->amus_depth + 2)
+		else if (w->depth == 5)
 			pmumap_amu_read_counter_(r);
 		return;
 	}
-	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_amu_is_node_(r, "amus")) {
-			r->amus_depth = w->depth;
-			r->seen = 1;
-			return;
-		}
+	if (r->in_cpus && w->depth == 3)
 		pmumap_amu_read_cpu_(r);
-	}
-	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus")) {
-		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
-	}
 	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "counter@", 1))
+	    pmumap_amu_is_node_(r, "counter@", 1))
 		pmumap_amu_read_counter_(r);
 	if (w->depth < PMUMAP_AMU_PARENTS_)
 		(void)pmumap_amu_note_view_(r);
@@ -1268,20 +1180,26 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 		      const struct pmumap_amu_options *opt,
 		      void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item))
 {
-	static const char texts[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-	static const unsigned char lengths[] = { PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
+	static const char wanted[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
+	static const unsigned char lengths[] = { PMUMAP_AMU_PROPERTY_LIST_(
+		PMUMAP_FDT_WANT_BYTES_) };
 	enum pmumap_status status;
+	int more = 0;
 
 	pmumap_zero_words_(r, sizeof(*r));
-	r->w.blob = (const unsigned char *)fdt;
-	r->w.wanted = opt ? (uint32_t)opt->node : 0;
-	r->w.read_node = pmumap_amu_read_node_;
-	pmumap_fdt_want_(&r->w, texts, lengths, PMUMAP_AMU_PROPERTIES_, r->found);
-	r->w.note_property = pmumap_amu_note_property_;
+	r->w.wanted = wanted;
+	r->w.lengths = lengths;
+	r->w.count = PMUMAP_AMU_PROPERTIES_;
+	r->w.found = r->found;
+	r->wanted = opt ? (uint32_t)opt->node : 0;
 	r->visit = visit;
-	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
+	status = pmumap_fdt_begin_(&r->w, fdt, fdt_size);
+	while (status == PMUMAP_OK && (more = pmumap_fdt_next_(&r->w)) > 0)
+		pmumap_amu_read_node_(r);
+	if (more < 0)
+		status = PMUMAP_E_FDT_STRUCT;
 	if (status == PMUMAP_OK && !r->seen)
-		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		status = r->wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
 
@@ -1309,53 +1227,22 @@ struct pmumap_amu_build_ {
 	struct pmumap_amu_reader_ r;
 	const struct pmumap_amu_options *opt;
 	size_t fdt_size;
-	struct pmumap_amu *m; /* NULL: count */
+	struct pmumap_amu *m; /* NULL: only count */
 	uint32_t view_count, counter_count, cpu_count, label_count;
 	uint64_t text_bytes, need;
-	uint32_t seen;         /* counters of the current view, while counting */
+	uint32_t seen; /* counters of the current view */
+	struct pmumap_amu_view_row_ *views;
+	struct pmumap_amu_cpu_row_ *cpus;
+	uint32_t *by_tree, *names;
 	uint32_t (*ids)[2];    /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
 };
 
 /* A table at this offset of the block. */
-static inline void *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
+static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
 {
-	return (char *)(void *)b->m + offset;
-}
-
-static inline struct pmumap_amu_view_row_ *
-pmumap_amu_built_views_(const struct pmumap_amu_build_ *b)
-{
-	return (struct pmumap_amu_view_row_ *)pmumap_amu_block_at_(b, b->m->views);
-}
-
-static inline struct pmumap_amu_cpu_row_ *pmumap_amu_built_cpus_(const struct pmumap_amu_build_ *b)
-{
-	return (struct pmumap_amu_cpu_row_ *)pmumap_amu_block_at_(b, b->m->cpus);
-}
-
-static inline uint32_t *pmumap_amu_built_words_(const struct pmumap_amu_build_ *b, uint32_t offset)
-{
-	return (uint32_t *)pmumap_amu_block_at_(b, offset);
-}
-
-static inline void pmumap_amu_count_item_(struct pmumap_amu_reader_ *r, uint32_t item)
-{
-	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
-	const unsigned char *name = pmumap_fdt_node_name_(&r->w);
-
-	if (item == PMUMAP_AMU_CPU_) {
-		b->cpu_count += !(r->flags & PMUMAP_AMU_BAD_REG_);
-	} else if (item == PMUMAP_AMU_VIEW_) {
-		b->view_count++;
-		b->seen = 0;
-	} else if (pmumap_amu_counter_fate_(r, b->seen) == PMUMAP_AMU_NEW_) {
-		b->seen |= 1u << r->index;
-		b->counter_count++;
-		for (b->text_bytes++; *name; name++)
-			b->text_bytes++;
-	}
+	return (uint32_t *)(void *)((char *)(void *)b->m + offset);
 }
 
 static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
@@ -1367,59 +1254,77 @@ static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
 	return n;
 }
 
-/* Where the name of a described counter is, or belongs. */
+/* Where the name of a described counter is, or belongs: in order of the counters' indices. */
 static inline uint32_t *pmumap_amu_place_name_(const struct pmumap_amu_build_ *b,
 					       const struct pmumap_amu_view_row_ *v, uint32_t index)
 {
-	return pmumap_amu_built_words_(b, b->m->names) + v->first +
-	       pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
+	return b->names + v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
 }
 
-/* Add the current counter to the last view. Names are in order of the counters' indices. */
+/* Add a new counter to the last view. */
 static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b) + b->view_count - 1;
-	int fate = pmumap_amu_counter_fate_(&b->r, v->described);
-	uint32_t bit, *place, *end;
+	struct pmumap_amu_view_row_ *v = b->views + b->view_count - 1;
+	uint32_t *place = pmumap_amu_place_name_(b, v, b->r.index), *end;
 
-	if (fate == PMUMAP_AMU_LEFT_OUT_)
-		return;
-	bit = 1u << b->r.index;
-	if (b->r.flags & PMUMAP_AMU_ENABLE_)
-		v->enable |= (uint16_t)bit;
-	if (fate != PMUMAP_AMU_NEW_)
-		return;
-	place = pmumap_amu_place_name_(b, v, b->r.index);
-	for (end = pmumap_amu_built_words_(b, b->m->names) + b->counter_count++; end > place;
-	     end--) {
+	for (end = b->names + b->counter_count; end > place; end--) {
 		*end = end[-1];
 		PMUMAP_NO_LIBCALL_();
 	}
-	*place = (uint32_t)(pmumap_fdt_node_name_(&b->r.w) - b->r.w.blob);
-	v->described |= (uint16_t)bit;
+	*place = (uint32_t)(pmumap_fdt_name_(&b->r.w) - b->r.w.blob);
+	v->described |= (uint16_t)(1u << b->r.index);
 }
 
-static inline void pmumap_amu_fill_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
+{
+	int fate = pmumap_amu_counter_fate_(&b->r, b->seen);
+	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
+
+	if (fate == PMUMAP_AMU_NEW_) {
+		if (b->m)
+			pmumap_amu_fill_counter_(b);
+		b->seen |= 1u << b->r.index;
+		b->counter_count++;
+		for (b->text_bytes++; *name; name++)
+			b->text_bytes++;
+	}
+	if (b->m && fate != PMUMAP_AMU_LEFT_OUT_ && (b->r.flags & PMUMAP_AMU_ENABLE_))
+		b->views[b->view_count - 1].enable |= (uint16_t)(1u << b->r.index);
+}
+
+/* Count an item, and fill it in if there is a block. */
+static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
 
 	if (item == PMUMAP_AMU_COUNTER_) {
-		pmumap_amu_fill_counter_(b);
+		pmumap_amu_take_counter_(b);
 	} else if (item == PMUMAP_AMU_VIEW_) {
-		struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b) + b->view_count;
-
-		v->described = v->enable = 0;
-		v->first = b->counter_count;
-		b->ids[b->view_count][0] = r->id;
-		b->ids[b->view_count][1] = b->view_count;
-		b->numbers[b->view_count++] = r->flags & PMUMAP_AMU_LISTED_;
+		if (b->m) {
+			b->views[b->view_count].described = b->views[b->view_count].enable = 0;
+			b->views[b->view_count].first = b->counter_count;
+			b->ids[b->view_count][0] = r->id;
+			b->ids[b->view_count][1] = b->view_count;
+			b->numbers[b->view_count] = r->flags & PMUMAP_AMU_LISTED_;
+		}
+		b->view_count++;
+		b->seen = 0;
 	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
-		struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b) + b->cpu_count;
-
-		c->affinity = pmumap_amu_pack_affinity_(r->mpidr);
-		c->view = b->cpu_count;
-		pmumap_amu_built_words_(b, b->m->by_tree)[b->cpu_count++] = r->id;
+		if (b->m) {
+			b->cpus[b->cpu_count].affinity = pmumap_amu_pack_affinity_(r->mpidr);
+			b->cpus[b->cpu_count].view = b->cpu_count;
+			b->by_tree[b->cpu_count] = r->id;
+		}
+		b->cpu_count++;
 	}
+}
+
+/* Count the tree's items, and fill them in if there is a block. */
+static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ *b, const void *fdt)
+{
+	b->view_count = b->counter_count = b->cpu_count = 0;
+	b->text_bytes = 1;
+	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
 /* Give n elements room in the block. Returns their offset, which is wrong if need passes 2 GiB. */
@@ -1441,6 +1346,8 @@ static inline void pmumap_amu_move_words_(uint32_t *to, const uint32_t *from, ui
 
 /* Validate the tree and count. Then lay out the block at mem, or only measure it if mem is NULL. */
 static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b, const void *fdt,
+						     size_t fdt_size,
+						     const struct pmumap_amu_options *opt,
 						     void *mem, size_t bytes)
 {
 	struct pmumap_amu head;
@@ -1448,13 +1355,14 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	uint32_t ids, numbers, labels;
 
 	b->m = 0;
-	b->view_count = b->counter_count = b->cpu_count = b->label_count = 0;
-	b->text_bytes = 1;
-	status = pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_count_item_);
+	b->opt = opt;
+	b->fdt_size = fdt_size;
+	b->label_count = 0;
+	status = pmumap_amu_take_tree_(b, fdt);
 	if (status != PMUMAP_OK)
 		return status;
-	if (b->opt && b->opt->labels && b->r.symbols)
-		b->opt->labels(b);
+	if (opt && opt->labels && b->r.symbols)
+		opt->labels(b);
 	pmumap_zero_words_(&head, sizeof(head));
 	b->need = sizeof(head);
 	head.views = pmumap_amu_reserve_(b, b->view_count, sizeof(struct pmumap_amu_view_row_));
@@ -1476,8 +1384,12 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	b->m = (struct pmumap_amu *)mem;
 	pmumap_amu_move_words_((uint32_t *)mem, (const uint32_t *)(const void *)&head,
 			       sizeof(head) / sizeof(uint32_t));
+	b->views = (struct pmumap_amu_view_row_ *)(void *)pmumap_amu_block_at_(b, head.views);
+	b->cpus = (struct pmumap_amu_cpu_row_ *)(void *)pmumap_amu_block_at_(b, head.cpus);
+	b->by_tree = pmumap_amu_block_at_(b, head.by_tree);
+	b->names = pmumap_amu_block_at_(b, head.names);
 	b->ids = (uint32_t(*)[2])pmumap_amu_block_at_(b, ids);
-	b->numbers = pmumap_amu_built_words_(b, numbers);
+	b->numbers = pmumap_amu_block_at_(b, numbers);
 	b->labels = (uint32_t(*)[2])pmumap_amu_block_at_(b, labels);
 	return PMUMAP_OK;
 }
@@ -1486,11 +1398,11 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
 static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
-	uint32_t *order = pmumap_amu_built_words_(b, b->m->by_tree), i, n = 0, kept = 0;
+	struct pmumap_amu_cpu_row_ *c = b->cpus;
+	uint32_t *order = b->by_tree, i, n = 0, kept = 0;
 
 	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count, 0, 0);
+	pmumap_sort_pairs_((uint32_t(*)[2])(void *)c, b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
 		uint32_t place = c[i].view, id = order[place];
 		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;
@@ -1514,26 +1426,25 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 /* Keep the views in /cpus/amus and those that a CPU names, and number them. */
 static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b);
-	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
-	uint32_t *names = pmumap_amu_built_words_(b, b->m->names), i, first, bits;
+	struct pmumap_amu *m = b->m;
+	struct pmumap_amu_view_row_ *v = b->views;
+	uint32_t i, bits;
 
 	for (i = 0; i < b->view_count; i++) {
-		first = v[i].first;
-		bits = pmumap_amu_count_bits_(v[i].described);
 		if (!b->numbers[i]) {
 			b->numbers[i] = PMUMAP_AMU_NONE_;
 			continue;
 		}
-		b->numbers[i] = b->m->view_count;
-		v[b->m->view_count] = v[i];
-		v[b->m->view_count++].first = b->m->name_count;
-		pmumap_amu_move_words_(names + b->m->name_count, names + first, bits);
-		b->m->name_count += bits;
+		b->numbers[i] = m->view_count;
+		bits = pmumap_amu_count_bits_(v[i].described);
+		pmumap_amu_move_words_(b->names + m->name_count, b->names + v[i].first, bits);
+		v[m->view_count] = v[i];
+		v[m->view_count++].first = m->name_count;
+		m->name_count += bits;
 	}
-	for (i = 0; i < b->m->cpu_count; i++) {
-		if (c[i].view != PMUMAP_AMU_NO_VIEW)
-			c[i].view = b->numbers[c[i].view];
+	for (i = 0; i < m->cpu_count; i++) {
+		if (b->cpus[i].view != PMUMAP_AMU_NO_VIEW)
+			b->cpus[i].view = b->numbers[b->cpus[i].view];
 	}
 }
 
@@ -1541,17 +1452,13 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 static inline void pmumap_amu_pack_table_(struct pmumap_amu_build_ *b, uint32_t *table,
 					  uint32_t words)
 {
-	struct pmumap_head_ *h = &b->m->head;
-	uint32_t from = *table;
+	uint32_t *to = pmumap_amu_block_at_(b, b->m->head.size);
 
-	*table = h->size;
-	pmumap_amu_move_words_(pmumap_amu_built_words_(b, *table), pmumap_amu_built_words_(b, from),
-			       words);
-	h->size += words * (uint32_t)sizeof(uint32_t);
-	if (words % 2) {
-		*pmumap_amu_built_words_(b, h->size) = 0;
-		h->size += (uint32_t)sizeof(uint32_t);
-	}
+	pmumap_amu_move_words_(to, pmumap_amu_block_at_(b, *table), words);
+	if (words % 2)
+		to[words++] = 0;
+	*table = b->m->head.size;
+	b->m->head.size += words * (uint32_t)sizeof(uint32_t);
 }
 
 /* Append a name unless it is this string of the image. Returns its offset. */
@@ -1559,8 +1466,8 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
 					     uint32_t old)
 {
 	struct pmumap_amu *m = b->m;
-	const unsigned char *same = (const unsigned char *)pmumap_amu_block_at_(b, old);
-	unsigned char *to = (unsigned char *)pmumap_amu_block_at_(b, m->head.size);
+	const unsigned char *same = (const unsigned char *)m + old;
+	unsigned char *to = (unsigned char *)m + m->head.size;
 	uint32_t at = m->head.size, i = 0;
 
 	if (*name == 0)
@@ -1590,22 +1497,22 @@ static inline void pmumap_amu_pack_(struct pmumap_amu_build_ *b)
 	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
 	pmumap_amu_pack_table_(b, &m->names, m->name_count);
 	m->strings = m->head.size;
-	*(char *)pmumap_amu_block_at_(b, m->head.size++) = 0;
+	((char *)m)[m->head.size++] = 0;
 	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
 		last[i] = m->strings;
 		PMUMAP_NO_LIBCALL_();
 	}
-	name = pmumap_amu_built_words_(b, m->names);
+	name = pmumap_amu_block_at_(b, m->names);
 	for (i = 0; i < m->view_count; i++) {
 		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
-			if (!(pmumap_amu_view_rows_(m)[i].described >> index & 1))
+			if (!(b->views[i].described >> index & 1))
 				continue;
 			last[index] = pmumap_amu_pack_name_(b, b->r.w.blob + *name, last[index]);
 			*name++ = last[index];
 		}
 	}
 	for (; m->head.size % 8; m->head.size++)
-		*(char *)pmumap_amu_block_at_(b, m->head.size) = 0;
+		((char *)m)[m->head.size] = 0;
 	m->string_bytes = m->head.size - m->strings;
 	pmumap_amu_pack_table_(b, &m->cpus, 2 * m->cpu_count);
 	pmumap_amu_pack_table_(b, &m->by_tree, m->cpu_count);
@@ -1622,9 +1529,7 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt
 
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
-	b.opt = opt;
-	b.fdt_size = fdt_size;
-	status = pmumap_amu_lay_out_(&b, fdt, 0, 0);
+	status = pmumap_amu_lay_out_(&b, fdt, fdt_size, opt, 0, 0);
 	*bytes = status == PMUMAP_OK ? (size_t)b.need : 0;
 	return status;
 }
@@ -1640,13 +1545,10 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	if (!fdt || !mem ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return PMUMAP_E_ARG;
-	b->opt = opt;
-	b->fdt_size = fdt_size;
-	status = pmumap_amu_lay_out_(b, fdt, mem, bytes);
+	status = pmumap_amu_lay_out_(b, fdt, fdt_size, opt, mem, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	b->view_count = b->counter_count = b->cpu_count = 0;
-	(void)pmumap_amu_read_tree_(&b->r, fdt, fdt_size, opt, pmumap_amu_fill_item_);
+	(void)pmumap_amu_take_tree_(b, fdt);
 	pmumap_amu_resolve_cpus_(b);
 	pmumap_amu_number_views_(b);
 	if (b->label_count)

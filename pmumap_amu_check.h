@@ -139,7 +139,7 @@ static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned
 /* Count the labels, or list each by its path's hash, with its property's offset. */
 static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 {
-	const struct pmumap_fdt_walk_ *w = &b->r.w;
+	const struct pmumap_fdt_cursor_ *w = &b->r.w;
 	const unsigned char *tag = w->blob + w->start + b->r.symbols, *name, *path;
 	uint32_t n = 0;
 
@@ -177,7 +177,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
 	path += sizeof("/cpus/amus/") - 1;
 	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
 	return path && *path == '/' &&
-	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_node_name_(&l->r.w), 0);
+	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_name_(&l->r.w), 0);
 }
 
 /*
@@ -186,8 +186,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
  */
 static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 {
-	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_node_name_(&l->r.w)), taken = 0,
-		 i;
+	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
 	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
 	const uint32_t *end = l->b->labels[l->b->label_count];
 
@@ -210,7 +209,7 @@ static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t
 	uint32_t label;
 
 	if (item == PMUMAP_AMU_VIEW_) {
-		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_node_name_(&r->w) : 0;
+		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
 		if (l->view)
 			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
 		l->hash = pmumap_amu_hash_text_(l->hash, slash);
@@ -341,17 +340,15 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of a counter's name is this one. */
-static inline int pmumap_amu_is_unit_(const unsigned char *s, uint32_t index)
+/* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
+static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
-	const unsigned char *end;
+	const char *s = (const char *)pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1, *end = s;
 	uint64_t address;
 
-	s += sizeof("counter@") - 1;
-	for (end = s; *end; end++)
+	for (; *end; end++)
 		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_((const char *)s, (const char *)end, 16, &address) &&
-	       address == index;
+	return pmumap_parse_digits_(s, end, 16, &address) && address == r->index;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
@@ -371,12 +368,12 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
 	else if (fate == PMUMAP_AMU_LEFT_OUT_)
 		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
-	else if (!pmumap_amu_is_unit_(pmumap_fdt_node_name_(&r->w), r->index))
+	else if (!pmumap_amu_is_unit_(r))
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
 	c->seen |= 1u << r->index;
-	(void)pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
+	(void)pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
 	if (bytes)
 		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
 }
@@ -408,15 +405,16 @@ static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uin
 static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uint32_t view)
 {
 	const struct pmumap_amu_reader_ *r = &c->b.r;
-	const unsigned char *status = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_STATUS_);
+	const unsigned char *status =
+		(const unsigned char *)pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_STATUS_);
 	uint32_t bytes;
 
-	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "cpu@", 1))
+	if (!pmumap_amu_is_node_(r, "cpu@", 1))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
 	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
 	    !pmumap_fdt_match_string_(status, "ok", 0))
 		PMUMAP_AMU_TELL_CPU_(c, CPU_DISABLED, NOTE, "status", PMUMAP_NO_ROW, 0);
-	if (pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
+	if (pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
 	    view == PMUMAP_AMU_NO_VIEW)
 		PMUMAP_AMU_TELL_CPU_(c, VIEW_MISSING, ERROR, "amu", PMUMAP_NO_ROW, r->id);
 	if (bytes / 4 > 1)
@@ -424,13 +422,13 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 }
 
+/* Check a CPU. Its row in the map has its view until then, and its number afterwards. */
 static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
 	const struct pmumap_amu *m = c->b.m;
 	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
-	uint32_t number;
-	const uint32_t *row;
+	uint32_t *row;
 
 	if (item != PMUMAP_AMU_CPU_)
 		return;
@@ -439,38 +437,15 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		return;
 	}
 	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	number = pmumap_amu_built_words_(&c->b, m->by_tree)[(row - rows[0]) / 2];
-	if (number != c->cpus) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", number, r->mpidr);
+	if (c->cpus == m->cpu_count ||
+	    row != rows[pmumap_amu_block_at_(&c->b, m->by_tree)[c->cpus]]) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", row[1], r->mpidr);
 		return;
 	}
 	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
 	pmumap_amu_check_kept_cpu_(c, row[1]);
-	c->cpus++;
-}
-
-#define PMUMAP_AMU_DONE_ 0x80000000u
-
-/* Invert a permutation in place: the rows by their CPUs become the CPUs by their rows. */
-static inline void pmumap_amu_invert_(uint32_t *order, uint32_t n)
-{
-	uint32_t i, at, last, next;
-
-	for (i = 0; i < n; i++) {
-		if (order[i] & PMUMAP_AMU_DONE_)
-			continue;
-		last = i;
-		at = order[i];
-		do { /* a cycle */
-			next = order[at];
-			order[at] = last | PMUMAP_AMU_DONE_;
-			last = at;
-			at = next;
-		} while (last != i);
-	}
-	for (i = 0; i < n; i++)
-		order[i] &= ~PMUMAP_AMU_DONE_;
+	row[1] = c->cpus++;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
@@ -488,7 +463,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 	c.report = report;
 	c.arg = arg;
 	c.views = c.foreign = c.cpus = 0;
-	pmumap_amu_invert_(pmumap_amu_built_words_(&c.b, c.b.m->by_tree), c.b.m->cpu_count);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
 	pmumap_amu_end_view_(&c);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);

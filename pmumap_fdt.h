@@ -344,6 +344,19 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
+/* ---- fdt/size.h: The size of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_
+#define PMUMAP_HAS_FDT_SIZE_
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+}
+#endif /* PMUMAP_HAS_FDT_SIZE_ */
+
 /* ---- fdt/walk.h: One pass over the tags */
 #ifndef PMUMAP_HAS_FDT_WALK_
 #define PMUMAP_HAS_FDT_WALK_
@@ -503,15 +516,6 @@ static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *
 	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
 
 	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
-}
-
-PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
-{
-	const unsigned char *p = (const unsigned char *)fdt;
-
-	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
-		return 0;
-	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }
 #endif /* PMUMAP_HAS_FDT_WALK_ */
 

@@ -1587,9 +1587,9 @@ static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c,
 }
 
 /* The current node's name, terminated in bounds. */
-static inline const char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
+static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
 {
-	return (const char *)c->blob + c->start + c->offset + 4;
+	return c->blob + c->start + c->offset + 4;
 }
 
 /* A property's number in the list, or count if it is not wanted. name: its offset in the blob. */
@@ -1939,7 +1939,7 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 							      struct pmumap_imc_unit *u,
 							      struct pmumap_imc_chip_cells_ *c)
 {
-	u->name = pmumap_fdt_name_(&r->w);
+	u->name = (const char *)pmumap_fdt_name_(&r->w);
 	u->type = type;
 	u->reg = u->offset = u->control = u->size = u->chips = 0;
 	if (pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_TYPE_, &u->type) < 0 ||

@@ -8,7 +8,7 @@
 #define HEAD 12 /* a tag, a length and a name precede a value */
 
 static unsigned char blob[BYTES];
-static struct pmumap_fdt_walk_ walk;
+static struct pmumap_fdt_cursor_ walk;
 static uint32_t found[PMUMAP_AMU_PROPERTIES_]; /* of the walk's current node */
 static struct pmumap_amu_reader_ amu;
 

@@ -7,11 +7,11 @@
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
 static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
-	uint32_t *order = pmumap_amu_built_words_(b, b->m->by_tree), i, n = 0, kept = 0;
+	struct pmumap_amu_cpu_row_ *c = b->cpus;
+	uint32_t *order = b->by_tree, i, n = 0, kept = 0;
 
 	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_((uint32_t(*)[2])pmumap_amu_block_at_(b, b->m->cpus), b->cpu_count, 0, 0);
+	pmumap_sort_pairs_((uint32_t(*)[2])(void *)c, b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
 		uint32_t place = c[i].view, id = order[place];
 		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;
@@ -35,26 +35,25 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 /* Keep the views in /cpus/amus and those that a CPU names, and number them. */
 static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b);
-	struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b);
-	uint32_t *names = pmumap_amu_built_words_(b, b->m->names), i, first, bits;
+	struct pmumap_amu *m = b->m;
+	struct pmumap_amu_view_row_ *v = b->views;
+	uint32_t i, bits;
 
 	for (i = 0; i < b->view_count; i++) {
-		first = v[i].first;
-		bits = pmumap_amu_count_bits_(v[i].described);
 		if (!b->numbers[i]) {
 			b->numbers[i] = PMUMAP_AMU_NONE_;
 			continue;
 		}
-		b->numbers[i] = b->m->view_count;
-		v[b->m->view_count] = v[i];
-		v[b->m->view_count++].first = b->m->name_count;
-		pmumap_amu_move_words_(names + b->m->name_count, names + first, bits);
-		b->m->name_count += bits;
+		b->numbers[i] = m->view_count;
+		bits = pmumap_amu_count_bits_(v[i].described);
+		pmumap_amu_move_words_(b->names + m->name_count, b->names + v[i].first, bits);
+		v[m->view_count] = v[i];
+		v[m->view_count++].first = m->name_count;
+		m->name_count += bits;
 	}
-	for (i = 0; i < b->m->cpu_count; i++) {
-		if (c[i].view != PMUMAP_AMU_NO_VIEW)
-			c[i].view = b->numbers[c[i].view];
+	for (i = 0; i < m->cpu_count; i++) {
+		if (b->cpus[i].view != PMUMAP_AMU_NO_VIEW)
+			b->cpus[i].view = b->numbers[b->cpus[i].view];
 	}
 }
 
@@ -62,17 +61,13 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 static inline void pmumap_amu_pack_table_(struct pmumap_amu_build_ *b, uint32_t *table,
 					  uint32_t words)
 {
-	struct pmumap_head_ *h = &b->m->head;
-	uint32_t from = *table;
+	uint32_t *to = pmumap_amu_block_at_(b, b->m->head.size);
 
-	*table = h->size;
-	pmumap_amu_move_words_(pmumap_amu_built_words_(b, *table), pmumap_amu_built_words_(b, from),
-			       words);
-	h->size += words * (uint32_t)sizeof(uint32_t);
-	if (words % 2) {
-		*pmumap_amu_built_words_(b, h->size) = 0;
-		h->size += (uint32_t)sizeof(uint32_t);
-	}
+	pmumap_amu_move_words_(to, pmumap_amu_block_at_(b, *table), words);
+	if (words % 2)
+		to[words++] = 0;
+	*table = b->m->head.size;
+	b->m->head.size += words * (uint32_t)sizeof(uint32_t);
 }
 
 /* Append a name unless it is this string of the image. Returns its offset. */
@@ -80,8 +75,8 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
 					     uint32_t old)
 {
 	struct pmumap_amu *m = b->m;
-	const unsigned char *same = (const unsigned char *)pmumap_amu_block_at_(b, old);
-	unsigned char *to = (unsigned char *)pmumap_amu_block_at_(b, m->head.size);
+	const unsigned char *same = (const unsigned char *)m + old;
+	unsigned char *to = (unsigned char *)m + m->head.size;
 	uint32_t at = m->head.size, i = 0;
 
 	if (*name == 0)
@@ -111,22 +106,22 @@ static inline void pmumap_amu_pack_(struct pmumap_amu_build_ *b)
 	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
 	pmumap_amu_pack_table_(b, &m->names, m->name_count);
 	m->strings = m->head.size;
-	*(char *)pmumap_amu_block_at_(b, m->head.size++) = 0;
+	((char *)m)[m->head.size++] = 0;
 	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
 		last[i] = m->strings;
 		PMUMAP_NO_LIBCALL_();
 	}
-	name = pmumap_amu_built_words_(b, m->names);
+	name = pmumap_amu_block_at_(b, m->names);
 	for (i = 0; i < m->view_count; i++) {
 		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
-			if (!(pmumap_amu_view_rows_(m)[i].described >> index & 1))
+			if (!(b->views[i].described >> index & 1))
 				continue;
 			last[index] = pmumap_amu_pack_name_(b, b->r.w.blob + *name, last[index]);
 			*name++ = last[index];
 		}
 	}
 	for (; m->head.size % 8; m->head.size++)
-		*(char *)pmumap_amu_block_at_(b, m->head.size) = 0;
+		((char *)m)[m->head.size] = 0;
 	m->string_bytes = m->head.size - m->strings;
 	pmumap_amu_pack_table_(b, &m->cpus, 2 * m->cpu_count);
 	pmumap_amu_pack_table_(b, &m->by_tree, m->cpu_count);
@@ -143,9 +138,7 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_fdt_measure(const void *fdt, size_t fdt
 
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
-	b.opt = opt;
-	b.fdt_size = fdt_size;
-	status = pmumap_amu_lay_out_(&b, fdt, 0, 0);
+	status = pmumap_amu_lay_out_(&b, fdt, fdt_size, opt, 0, 0);
 	*bytes = status == PMUMAP_OK ? (size_t)b.need : 0;
 	return status;
 }
@@ -161,13 +154,10 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	if (!fdt || !mem ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
 		return PMUMAP_E_ARG;
-	b->opt = opt;
-	b->fdt_size = fdt_size;
-	status = pmumap_amu_lay_out_(b, fdt, mem, bytes);
+	status = pmumap_amu_lay_out_(b, fdt, fdt_size, opt, mem, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	b->view_count = b->counter_count = b->cpu_count = 0;
-	(void)pmumap_amu_read_tree_(&b->r, fdt, fdt_size, opt, pmumap_amu_fill_item_);
+	(void)pmumap_amu_take_tree_(b, fdt);
 	pmumap_amu_resolve_cpus_(b);
 	pmumap_amu_number_views_(b);
 	if (b->label_count)

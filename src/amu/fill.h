@@ -16,53 +16,22 @@ struct pmumap_amu_build_ {
 	struct pmumap_amu_reader_ r;
 	const struct pmumap_amu_options *opt;
 	size_t fdt_size;
-	struct pmumap_amu *m; /* NULL: count */
+	struct pmumap_amu *m; /* NULL: only count */
 	uint32_t view_count, counter_count, cpu_count, label_count;
 	uint64_t text_bytes, need;
-	uint32_t seen;         /* counters of the current view, while counting */
+	uint32_t seen; /* counters of the current view */
+	struct pmumap_amu_view_row_ *views;
+	struct pmumap_amu_cpu_row_ *cpus;
+	uint32_t *by_tree, *names;
 	uint32_t (*ids)[2];    /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
 };
 
 /* A table at this offset of the block. */
-static inline void *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
+static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
 {
-	return (char *)(void *)b->m + offset;
-}
-
-static inline struct pmumap_amu_view_row_ *
-pmumap_amu_built_views_(const struct pmumap_amu_build_ *b)
-{
-	return (struct pmumap_amu_view_row_ *)pmumap_amu_block_at_(b, b->m->views);
-}
-
-static inline struct pmumap_amu_cpu_row_ *pmumap_amu_built_cpus_(const struct pmumap_amu_build_ *b)
-{
-	return (struct pmumap_amu_cpu_row_ *)pmumap_amu_block_at_(b, b->m->cpus);
-}
-
-static inline uint32_t *pmumap_amu_built_words_(const struct pmumap_amu_build_ *b, uint32_t offset)
-{
-	return (uint32_t *)pmumap_amu_block_at_(b, offset);
-}
-
-static inline void pmumap_amu_count_item_(struct pmumap_amu_reader_ *r, uint32_t item)
-{
-	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
-	const unsigned char *name = pmumap_fdt_node_name_(&r->w);
-
-	if (item == PMUMAP_AMU_CPU_) {
-		b->cpu_count += !(r->flags & PMUMAP_AMU_BAD_REG_);
-	} else if (item == PMUMAP_AMU_VIEW_) {
-		b->view_count++;
-		b->seen = 0;
-	} else if (pmumap_amu_counter_fate_(r, b->seen) == PMUMAP_AMU_NEW_) {
-		b->seen |= 1u << r->index;
-		b->counter_count++;
-		for (b->text_bytes++; *name; name++)
-			b->text_bytes++;
-	}
+	return (uint32_t *)(void *)((char *)(void *)b->m + offset);
 }
 
 static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
@@ -74,59 +43,77 @@ static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
 	return n;
 }
 
-/* Where the name of a described counter is, or belongs. */
+/* Where the name of a described counter is, or belongs: in order of the counters' indices. */
 static inline uint32_t *pmumap_amu_place_name_(const struct pmumap_amu_build_ *b,
 					       const struct pmumap_amu_view_row_ *v, uint32_t index)
 {
-	return pmumap_amu_built_words_(b, b->m->names) + v->first +
-	       pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
+	return b->names + v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
 }
 
-/* Add the current counter to the last view. Names are in order of the counters' indices. */
+/* Add a new counter to the last view. */
 static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b) + b->view_count - 1;
-	int fate = pmumap_amu_counter_fate_(&b->r, v->described);
-	uint32_t bit, *place, *end;
+	struct pmumap_amu_view_row_ *v = b->views + b->view_count - 1;
+	uint32_t *place = pmumap_amu_place_name_(b, v, b->r.index), *end;
 
-	if (fate == PMUMAP_AMU_LEFT_OUT_)
-		return;
-	bit = 1u << b->r.index;
-	if (b->r.flags & PMUMAP_AMU_ENABLE_)
-		v->enable |= (uint16_t)bit;
-	if (fate != PMUMAP_AMU_NEW_)
-		return;
-	place = pmumap_amu_place_name_(b, v, b->r.index);
-	for (end = pmumap_amu_built_words_(b, b->m->names) + b->counter_count++; end > place;
-	     end--) {
+	for (end = b->names + b->counter_count; end > place; end--) {
 		*end = end[-1];
 		PMUMAP_NO_LIBCALL_();
 	}
-	*place = (uint32_t)(pmumap_fdt_node_name_(&b->r.w) - b->r.w.blob);
-	v->described |= (uint16_t)bit;
+	*place = (uint32_t)(pmumap_fdt_name_(&b->r.w) - b->r.w.blob);
+	v->described |= (uint16_t)(1u << b->r.index);
 }
 
-static inline void pmumap_amu_fill_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
+{
+	int fate = pmumap_amu_counter_fate_(&b->r, b->seen);
+	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
+
+	if (fate == PMUMAP_AMU_NEW_) {
+		if (b->m)
+			pmumap_amu_fill_counter_(b);
+		b->seen |= 1u << b->r.index;
+		b->counter_count++;
+		for (b->text_bytes++; *name; name++)
+			b->text_bytes++;
+	}
+	if (b->m && fate != PMUMAP_AMU_LEFT_OUT_ && (b->r.flags & PMUMAP_AMU_ENABLE_))
+		b->views[b->view_count - 1].enable |= (uint16_t)(1u << b->r.index);
+}
+
+/* Count an item, and fill it in if there is a block. */
+static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
 
 	if (item == PMUMAP_AMU_COUNTER_) {
-		pmumap_amu_fill_counter_(b);
+		pmumap_amu_take_counter_(b);
 	} else if (item == PMUMAP_AMU_VIEW_) {
-		struct pmumap_amu_view_row_ *v = pmumap_amu_built_views_(b) + b->view_count;
-
-		v->described = v->enable = 0;
-		v->first = b->counter_count;
-		b->ids[b->view_count][0] = r->id;
-		b->ids[b->view_count][1] = b->view_count;
-		b->numbers[b->view_count++] = r->flags & PMUMAP_AMU_LISTED_;
+		if (b->m) {
+			b->views[b->view_count].described = b->views[b->view_count].enable = 0;
+			b->views[b->view_count].first = b->counter_count;
+			b->ids[b->view_count][0] = r->id;
+			b->ids[b->view_count][1] = b->view_count;
+			b->numbers[b->view_count] = r->flags & PMUMAP_AMU_LISTED_;
+		}
+		b->view_count++;
+		b->seen = 0;
 	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
-		struct pmumap_amu_cpu_row_ *c = pmumap_amu_built_cpus_(b) + b->cpu_count;
-
-		c->affinity = pmumap_amu_pack_affinity_(r->mpidr);
-		c->view = b->cpu_count;
-		pmumap_amu_built_words_(b, b->m->by_tree)[b->cpu_count++] = r->id;
+		if (b->m) {
+			b->cpus[b->cpu_count].affinity = pmumap_amu_pack_affinity_(r->mpidr);
+			b->cpus[b->cpu_count].view = b->cpu_count;
+			b->by_tree[b->cpu_count] = r->id;
+		}
+		b->cpu_count++;
 	}
+}
+
+/* Count the tree's items, and fill them in if there is a block. */
+static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ *b, const void *fdt)
+{
+	b->view_count = b->counter_count = b->cpu_count = 0;
+	b->text_bytes = 1;
+	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
 /* Give n elements room in the block. Returns their offset, which is wrong if need passes 2 GiB. */
@@ -148,6 +135,8 @@ static inline void pmumap_amu_move_words_(uint32_t *to, const uint32_t *from, ui
 
 /* Validate the tree and count. Then lay out the block at mem, or only measure it if mem is NULL. */
 static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b, const void *fdt,
+						     size_t fdt_size,
+						     const struct pmumap_amu_options *opt,
 						     void *mem, size_t bytes)
 {
 	struct pmumap_amu head;
@@ -155,13 +144,14 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	uint32_t ids, numbers, labels;
 
 	b->m = 0;
-	b->view_count = b->counter_count = b->cpu_count = b->label_count = 0;
-	b->text_bytes = 1;
-	status = pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_count_item_);
+	b->opt = opt;
+	b->fdt_size = fdt_size;
+	b->label_count = 0;
+	status = pmumap_amu_take_tree_(b, fdt);
 	if (status != PMUMAP_OK)
 		return status;
-	if (b->opt && b->opt->labels && b->r.symbols)
-		b->opt->labels(b);
+	if (opt && opt->labels && b->r.symbols)
+		opt->labels(b);
 	pmumap_zero_words_(&head, sizeof(head));
 	b->need = sizeof(head);
 	head.views = pmumap_amu_reserve_(b, b->view_count, sizeof(struct pmumap_amu_view_row_));
@@ -183,8 +173,12 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	b->m = (struct pmumap_amu *)mem;
 	pmumap_amu_move_words_((uint32_t *)mem, (const uint32_t *)(const void *)&head,
 			       sizeof(head) / sizeof(uint32_t));
+	b->views = (struct pmumap_amu_view_row_ *)(void *)pmumap_amu_block_at_(b, head.views);
+	b->cpus = (struct pmumap_amu_cpu_row_ *)(void *)pmumap_amu_block_at_(b, head.cpus);
+	b->by_tree = pmumap_amu_block_at_(b, head.by_tree);
+	b->names = pmumap_amu_block_at_(b, head.names);
 	b->ids = (uint32_t(*)[2])pmumap_amu_block_at_(b, ids);
-	b->numbers = pmumap_amu_built_words_(b, numbers);
+	b->numbers = pmumap_amu_block_at_(b, numbers);
 	b->labels = (uint32_t(*)[2])pmumap_amu_block_at_(b, labels);
 	return PMUMAP_OK;
 }

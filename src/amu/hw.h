@@ -64,7 +64,7 @@ PMUMAP_OUTLINE_ uint64_t pmumap_amu_get_of_counter_(const struct pmumap_amu_hw *
 	if (group > 1 || n > 15 || !(hw->implemented[group] >> n & 1))
 		return 0;
 	pmumap_amu_wait_(hw);
-	return pmumap_amu_get_(hw, reg + group * (PMUMAP_AMU_EVCNTR1 - PMUMAP_AMU_EVCNTR0) + n);
+	return pmumap_amu_get_(hw, reg + 0x40 * group + n);
 }
 
 PMUMAP_DEF uint64_t pmumap_amu_read(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
@@ -88,21 +88,18 @@ PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 	return (uint16_t)(running & hw->implemented[group]);
 }
 
-/* Start or stop these counters of a group; others keep running or stopped. No barrier. */
-static inline void pmumap_amu_start_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
+/* Stop and start counters of a group; others keep running or stopped. No barrier. */
+static inline void pmumap_amu_switch_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t stop,
+				      uint32_t start)
 {
-	if (counters && group)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET1, counters);
-	else if (counters)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET0, counters);
-}
-
-static inline void pmumap_amu_stop_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t counters)
-{
-	if (counters && group)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR1, counters);
-	else if (counters)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR0, counters);
+	if (stop && group)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR1, stop);
+	else if (stop)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR0, stop);
+	if (start && group)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET1, start);
+	else if (start)
+		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET0, start);
 }
 
 PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
@@ -110,8 +107,7 @@ PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t
 	if (!pmumap_amu_may_write_(hw) || group > 1 ||
 	    (counters & ~(uint32_t)hw->implemented[group]))
 		return 0;
-	pmumap_amu_stop_(hw, group, hw->implemented[group] & ~(uint32_t)counters);
-	pmumap_amu_start_(hw, group, counters);
+	pmumap_amu_switch_(hw, group, hw->implemented[group] & ~(uint32_t)counters, counters);
 	pmumap_amu_wait_(hw);
 	return 1;
 }
@@ -135,20 +131,19 @@ PMUMAP_DEF int pmumap_amu_control(struct pmumap_amu_hw *hw, uint64_t amcr)
 	return 1;
 }
 
-/* Save or restore a stopped counter by calls. */
+/* Save or restore a stopped counter by calls. The groups' EVCNTR are 0x40 apart, EVCNTVOFF 0x10. */
 static inline void pmumap_amu_save_counter_(const struct pmumap_amu_hw *hw,
 					    struct pmumap_amu_state *state, uint32_t group,
 					    uint32_t n)
 {
 	uint32_t element = 4 * group + n;
 
-	state->count[element] =
-		hw->read(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n);
+	state->count[element] = hw->read(hw->arg, PMUMAP_AMU_EVCNTR0 + 0x40 * group + n);
 	if (group)
 		state->event[n] = (uint16_t)hw->read(hw->arg, PMUMAP_AMU_EVTYPER1 + n);
 	if (hw->write_offset && (hw->offsets[group] >> n & 1))
-		state->offset[element] = hw->read(
-			hw->arg, (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n);
+		state->offset[element] =
+			hw->read(hw->arg, PMUMAP_AMU_EVCNTVOFF0 + 0x10 * group + n);
 }
 
 static inline void pmumap_amu_restore_counter_(const struct pmumap_amu_hw *hw,
@@ -157,13 +152,11 @@ static inline void pmumap_amu_restore_counter_(const struct pmumap_amu_hw *hw,
 {
 	uint32_t element = 4 * group + n, event = PMUMAP_AMU_EVTYPER1 + n;
 
-	hw->write(hw->arg, (group ? PMUMAP_AMU_EVCNTR1 : PMUMAP_AMU_EVCNTR0) + n,
-		  state->count[element]);
+	hw->write(hw->arg, PMUMAP_AMU_EVCNTR0 + 0x40 * group + n, state->count[element]);
 	if (group && (uint16_t)hw->read(hw->arg, event) != state->event[n])
 		hw->write(hw->arg, event, state->event[n]);
 	if (hw->write_offset && (hw->offsets[group] >> n & 1))
-		hw->write_offset(hw->arg,
-				 (group ? PMUMAP_AMU_EVCNTVOFF1 : PMUMAP_AMU_EVCNTVOFF0) + n,
+		hw->write_offset(hw->arg, PMUMAP_AMU_EVCNTVOFF0 + 0x10 * group + n,
 				 state->offset[element]);
 }
 
@@ -176,7 +169,7 @@ PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state
 	state->amcr = pmumap_amu_get_(hw, PMUMAP_AMU_CR);
 	for (i = 0; i < 2; i++) {
 		state->running[i] = pmumap_amu_running(hw, i);
-		pmumap_amu_stop_(hw, i, state->running[i]);
+		pmumap_amu_switch_(hw, i, state->running[i], 0);
 	}
 	pmumap_amu_wait_(hw);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
@@ -199,7 +192,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 	for (i = 0; i < 2; i++) {
 		uint32_t stop = pmumap_amu_running(hw, i);
 
-		pmumap_amu_stop_(hw, i, stop);
+		pmumap_amu_switch_(hw, i, stop, 0);
 		running |= stop;
 	}
 	if (running)
@@ -214,7 +207,7 @@ PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 		}
 	}
 	for (i = 0; i < 2; i++)
-		pmumap_amu_start_(hw, i, state->running[i] & (uint32_t)hw->implemented[i]);
+		pmumap_amu_switch_(hw, i, 0, state->running[i] & (uint32_t)hw->implemented[i]);
 	pmumap_amu_wait_(hw);
 	return 1;
 }
@@ -242,19 +235,11 @@ static inline uint64_t pmumap_amu_mapped_read_(void *arg, uint32_t reg)
 			low = view[0];
 		return (uint64_t)again << 32 | low;
 	default:
-		break;
-	}
-	switch (reg) {
-	case PMUMAP_AMU_CFGR:
-		return view[0xe00 / 4];
-	case PMUMAP_AMU_CGCR:
-		return view[0xce0 / 4];
-	case PMUMAP_AMU_CNTENSET0:
-		return view[0xc00 / 4];
-	case PMUMAP_AMU_CNTENSET1:
-		return view[0xc04 / 4];
-	default:
-		return 0;
+		return reg == PMUMAP_AMU_CFGR        ? view[0xe00 / 4]
+		       : reg == PMUMAP_AMU_CGCR      ? view[0xce0 / 4]
+		       : reg == PMUMAP_AMU_CNTENSET0 ? view[0xc00 / 4]
+		       : reg == PMUMAP_AMU_CNTENSET1 ? view[0xc04 / 4]
+						     : 0;
 	}
 }
 

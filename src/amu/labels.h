@@ -38,7 +38,7 @@ static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned
 /* Count the labels, or list each by its path's hash, with its property's offset. */
 static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 {
-	const struct pmumap_fdt_walk_ *w = &b->r.w;
+	const struct pmumap_fdt_cursor_ *w = &b->r.w;
 	const unsigned char *tag = w->blob + w->start + b->r.symbols, *name, *path;
 	uint32_t n = 0;
 
@@ -76,7 +76,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
 	path += sizeof("/cpus/amus/") - 1;
 	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
 	return path && *path == '/' &&
-	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_node_name_(&l->r.w), 0);
+	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_name_(&l->r.w), 0);
 }
 
 /*
@@ -85,8 +85,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
  */
 static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 {
-	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_node_name_(&l->r.w)), taken = 0,
-		 i;
+	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
 	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
 	const uint32_t *end = l->b->labels[l->b->label_count];
 
@@ -109,7 +108,7 @@ static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t
 	uint32_t label;
 
 	if (item == PMUMAP_AMU_VIEW_) {
-		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_node_name_(&r->w) : 0;
+		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
 		if (l->view)
 			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
 		l->hash = pmumap_amu_hash_text_(l->hash, slash);

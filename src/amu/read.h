@@ -2,7 +2,8 @@
 /* Read a tree: its views, their counters, and CPUs */
 #pragma once
 
-#include "fdt/property.h"
+#include "fdt/next.h"
+#include "fdt/size.h"
 #include "amu/map.h"
 
 /* The properties to read. */
@@ -23,8 +24,7 @@ enum {
 		PMUMAP_AMU_PROPERTIES_
 };
 
-#define PMUMAP_AMU_PARENTS_ 8u   /* nodes outside /cpus/amus at this depth are no views */
-#define PMUMAP_AMU_MEMORIES_ 16u /* a power of two */
+#define PMUMAP_AMU_PARENTS_ 8u /* nodes outside /cpus/amus at this depth are no views */
 
 /* An item that was read. A counter belongs to the view before it. */
 enum { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_CPU_ };
@@ -44,21 +44,17 @@ struct pmumap_amu_parent_ {
 	uint32_t is_view; /* 1: it was passed to visit already */
 };
 
-/*
- * State of the walk. A depth is 0 outside its node. The walk comes first, because its callbacks
- * cast the walk to this struct.
- */
+/* State of the walk. */
 struct pmumap_amu_reader_ {
-	struct pmumap_fdt_walk_ w;
+	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
-	/* names of properties, by offset + 1, and their numbers: a tree has few */
-	uint32_t memory[PMUMAP_AMU_MEMORIES_][2];
-	uint32_t cpus_depth, cpus_cells; /* of /cpus; of addresses in it */
-	uint32_t amus_depth;             /* of /cpus/amus */
-	uint32_t symbols;                /* offset of /__symbols__, or 0 */
-	uint32_t seen;                   /* 1: this tree has something of AMU */
-	uint32_t last_view;              /* offset of the view that counters are added to */
+	uint32_t wanted;           /* offset of the only /cpus to read, or 0 */
+	uint32_t in_cpus, in_amus; /* 1: in /cpus, or in /cpus/amus */
+	uint32_t cpus_cells;       /* of addresses in /cpus */
+	uint32_t symbols;          /* offset of /__symbols__, or 0 */
+	uint32_t seen;             /* 1: this tree has something of AMU */
+	uint32_t last_view;        /* offset of the view that counters are added to */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
 	/* the item */
 	uint32_t node, flags;
@@ -68,41 +64,18 @@ struct pmumap_amu_reader_ {
 	uint64_t mpidr; /* of a CPU */
 };
 
-/* Look up a name only if the last one in its place was another. */
-static inline void pmumap_amu_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
+/* Whether the current node has this name; prefix: a name that begins with it. */
+static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name,
+				      int prefix)
 {
-	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
-	uint32_t *memory = r->memory[name % PMUMAP_AMU_MEMORIES_];
-
-	if (memory[0] != name + 1) {
-		memory[0] = name + 1;
-		memory[1] = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
-	}
-	if (memory[1] < PMUMAP_AMU_PROPERTIES_ && !r->found[memory[1]])
-		r->found[memory[1]] = w->at;
+	return pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), name, prefix) != 0;
 }
 
-/* The first string of a property; NULL if it is missing or unterminated. */
-static inline const unsigned char *pmumap_amu_text_(const struct pmumap_amu_reader_ *r,
-						    uint32_t property)
+/* Whether the current node's name is "cpu", decimal digits, '@' and an address. */
+static inline int pmumap_amu_is_cpu_name_(const struct pmumap_amu_reader_ *r)
 {
-	uint32_t bytes, i = 0;
-	const unsigned char *p = pmumap_fdt_property_value_(&r->w, property, &bytes);
+	const unsigned char *s = pmumap_fdt_match_string_(pmumap_fdt_name_(&r->w), "cpu", 1);
 
-	while (i < bytes && p[i])
-		i++;
-	return i < bytes ? p : 0;
-}
-
-static inline int pmumap_amu_is_node_(const struct pmumap_amu_reader_ *r, const char *name)
-{
-	return pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), name, 0) != 0;
-}
-
-/* Whether a name is "cpu", decimal digits, '@' and an address. */
-static inline int pmumap_amu_is_cpu_name_(const unsigned char *s)
-{
-	s = pmumap_fdt_match_string_(s, "cpu", 1);
 	while (s && *s >= '0' && *s <= '9')
 		s++;
 	return s && *s == '@';
@@ -111,19 +84,22 @@ static inline int pmumap_amu_is_cpu_name_(const unsigned char *s)
 /* Read a child of /cpus, which may be a CPU. */
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 {
-	const unsigned char *type = pmumap_amu_text_(r, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const char *type = pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
+	const unsigned char *reg;
+	uint32_t bytes;
 
-	if (!pmumap_amu_is_cpu_name_(pmumap_fdt_node_name_(&r->w)) &&
-	    (!type || !pmumap_fdt_match_string_(type, "cpu", 0)))
+	if (!pmumap_amu_is_cpu_name_(r) &&
+	    (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
 		return;
 	r->node = r->w.offset;
 	r->flags = r->id = 0;
 	r->mpidr = 0;
-	if (!pmumap_fdt_reg_address_(&r->w, PMUMAP_AMU_PROPERTY_REG_, r->cpus_cells, &r->mpidr))
+	reg = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
+	if (!pmumap_fdt_load_address_(reg, bytes, r->cpus_cells, &r->mpidr))
 		r->flags = PMUMAP_AMU_BAD_REG_;
 	if (r->found[PMUMAP_AMU_PROPERTY_AMU_])
 		r->seen = 1;
-	(void)pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
+	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
 	r->visit(r, PMUMAP_AMU_CPU_);
 }
 
@@ -139,15 +115,12 @@ static inline void pmumap_amu_read_view_(struct pmumap_amu_reader_ *r,
 	r->visit(r, PMUMAP_AMU_VIEW_);
 }
 
-/*
- * Read the current counter. Its index is the view's #address-cells of its reg, or as many as exist.
- */
+/* Read the current counter. Its index has as many cells of its reg as the view says, or exist. */
 static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth - 1];
 	uint32_t bytes, cells, i;
-	const unsigned char *p =
-		pmumap_fdt_property_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
 
 	if (!view->is_view)
 		pmumap_amu_read_view_(r, view, 0);
@@ -159,64 +132,64 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	r->index = 0;
 	for (i = 0; i < cells && !r->flags; i++)
 		r->index = r->index ? 0xffffffffu : pmumap_load_be32_(p + 4 * i);
-	if (!pmumap_fdt_match_string_(pmumap_fdt_node_name_(&r->w), "counter@", 1))
+	if (!pmumap_amu_is_node_(r, "counter@", 1))
 		r->flags |= PMUMAP_AMU_BAD_NAME_;
 	if (r->found[PMUMAP_AMU_PROPERTY_ENABLE_])
 		r->flags |= PMUMAP_AMU_ENABLE_;
 	r->visit(r, PMUMAP_AMU_COUNTER_);
 }
 
-/* Remember the current node as a possible view. libfdt rejects phandle 0xffffffff, too. */
+/* The current node's #address-cells; 2 if they are missing. */
+static inline uint32_t pmumap_amu_address_cells_(const struct pmumap_amu_reader_ *r)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_, &cells);
+	return cells;
+}
+
+/* Remember the current node as a possible view. */
 static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth];
 
-	view->id = 0;
-	if (!pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_, &view->id))
-		(void)pmumap_fdt_property_number_(&r->w, PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_,
-						  &view->id);
-	view->id = view->id == 0xffffffffu ? 0 : view->id;
+	view->id = pmumap_fdt_phandle_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_,
+				       PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_);
 	view->offset = r->w.offset;
-	view->cells = pmumap_fdt_address_cells_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
+	view->cells = pmumap_amu_address_cells_(r);
 	view->is_view = 0;
 	return view;
 }
 
 /* Read the current node, whose properties are complete. */
-static inline void pmumap_amu_read_node_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 {
-	struct pmumap_amu_reader_ *r = (struct pmumap_amu_reader_ *)(void *)w;
+	const struct pmumap_fdt_cursor_ *w = &r->w;
 
-	if (w->depth == 2 && !r->symbols && pmumap_amu_is_node_(r, "__symbols__"))
-		r->symbols = w->offset;
-	if (w->depth <= r->cpus_depth)
-		r->cpus_depth = 0;
-	if (w->depth <= r->amus_depth)
-		r->amus_depth = 0;
-	if (w->wanted && w->wanted != w->offset && !r->cpus_depth)
+	if (w->depth == 2) {
+		r->in_cpus =
+			pmumap_amu_is_node_(r, "cpus", 0) && (!r->wanted || r->wanted == w->offset);
+		r->cpus_cells = pmumap_amu_address_cells_(r);
+		if (!r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
+			r->symbols = w->offset;
+	}
+	if (r->wanted && !r->in_cpus)
 		return;
-	if (r->amus_depth) {
-		if (w->depth == r->amus_depth + 1)
+	if (w->depth < 4)
+		r->in_amus = r->in_cpus && w->depth == 3 && pmumap_amu_is_node_(r, "amus", 0);
+	if (r->in_amus) {
+		r->seen = 1;
+		if (w->depth == 4)
 			pmumap_amu_read_view_(r, pmumap_amu_note_view_(r), PMUMAP_AMU_LISTED_);
-		else if (w->depth == r->amus_depth + 2)
+		else if (w->depth == 5)
 			pmumap_amu_read_counter_(r);
 		return;
 	}
-	if (r->cpus_depth && w->depth == r->cpus_depth + 1) {
-		if (pmumap_amu_is_node_(r, "amus")) {
-			r->amus_depth = w->depth;
-			r->seen = 1;
-			return;
-		}
+	if (r->in_cpus && w->depth == 3)
 		pmumap_amu_read_cpu_(r);
-	}
-	if (w->depth == 2 && pmumap_amu_is_node_(r, "cpus")) {
-		r->cpus_depth = w->depth;
-		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
-	}
 	/* The root, at depth 1, is not a view. */
 	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_fdt_match_string_(pmumap_fdt_node_name_(w), "counter@", 1))
+	    pmumap_amu_is_node_(r, "counter@", 1))
 		pmumap_amu_read_counter_(r);
 	if (w->depth < PMUMAP_AMU_PARENTS_)
 		(void)pmumap_amu_note_view_(r);
@@ -228,20 +201,26 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 		      const struct pmumap_amu_options *opt,
 		      void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item))
 {
-	static const char texts[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-	static const unsigned char lengths[] = { PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
+	static const char wanted[] = PMUMAP_AMU_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
+	static const unsigned char lengths[] = { PMUMAP_AMU_PROPERTY_LIST_(
+		PMUMAP_FDT_WANT_BYTES_) };
 	enum pmumap_status status;
+	int more = 0;
 
 	pmumap_zero_words_(r, sizeof(*r));
-	r->w.blob = (const unsigned char *)fdt;
-	r->w.wanted = opt ? (uint32_t)opt->node : 0;
-	r->w.read_node = pmumap_amu_read_node_;
-	pmumap_fdt_want_(&r->w, texts, lengths, PMUMAP_AMU_PROPERTIES_, r->found);
-	r->w.note_property = pmumap_amu_note_property_;
+	r->w.wanted = wanted;
+	r->w.lengths = lengths;
+	r->w.count = PMUMAP_AMU_PROPERTIES_;
+	r->w.found = r->found;
+	r->wanted = opt ? (uint32_t)opt->node : 0;
 	r->visit = visit;
-	status = pmumap_fdt_walk_blob_(&r->w, fdt_size);
+	status = pmumap_fdt_begin_(&r->w, fdt, fdt_size);
+	while (status == PMUMAP_OK && (more = pmumap_fdt_next_(&r->w)) > 0)
+		pmumap_amu_read_node_(r);
+	if (more < 0)
+		status = PMUMAP_E_FDT_STRUCT;
 	if (status == PMUMAP_OK && !r->seen)
-		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		status = r->wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
 

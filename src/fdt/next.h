@@ -66,9 +66,9 @@ static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c,
 }
 
 /* The current node's name, terminated in bounds. */
-static inline const char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
+static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
 {
-	return (const char *)c->blob + c->start + c->offset + 4;
+	return c->blob + c->start + c->offset + 4;
 }
 
 /* A property's number in the list, or count if it is not wanted. name: its offset in the blob. */

@@ -2,9 +2,7 @@
 /* One pass over the tags */
 #pragma once
 
-#include "core/image.h"
-#include "fdt/size_api.h"
-#include "fdt/blob.h"
+#include "fdt/size.h"
 
 /* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
 struct pmumap_fdt_names_ {
@@ -162,13 +160,4 @@ static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *
 	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
 
 	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
-}
-
-PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
-{
-	const unsigned char *p = (const unsigned char *)fdt;
-
-	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
-		return 0;
-	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }

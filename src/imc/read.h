@@ -227,7 +227,7 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 							      struct pmumap_imc_unit *u,
 							      struct pmumap_imc_chip_cells_ *c)
 {
-	u->name = pmumap_fdt_name_(&r->w);
+	u->name = (const char *)pmumap_fdt_name_(&r->w);
 	u->type = type;
 	u->reg = u->offset = u->control = u->size = u->chips = 0;
 	if (pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_TYPE_, &u->type) < 0 ||
