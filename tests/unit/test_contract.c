@@ -19,7 +19,7 @@ static size_t small_tree(unsigned char *to)
 	unsigned char *fdt;
 	size_t size;
 
-	start(1024);
+	start();
 	begin("");
 	begin("pmu");
 	text("compatible", "riscv,pmu");
@@ -63,7 +63,7 @@ static void block_and_blob(size_t given)
 /* A catalog with an unused list. */
 static unsigned char *small_catalog(size_t *size)
 {
-	start(2048);
+	start();
 	root("");
 	list(1);
 	event("E", 8);
@@ -369,7 +369,7 @@ static void hostile_names(void)
 		unsigned char *fdt;
 
 		test_now = names[i];
-		start(1024);
+		start();
 		begin("");
 		begin("pmu");
 		text("compatible", "riscv,pmu");

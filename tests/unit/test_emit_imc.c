@@ -385,7 +385,7 @@ static void check_no_units(void)
 	size_t size;
 
 	test_now = "the root is no unit";
-	start(4096);
+	start();
 	begin("");
 	text("compatible", "ibm,imc-counters");
 	cell("type", 0x10);
@@ -481,7 +481,7 @@ static void strange(void)
 
 static unsigned char *make_strange(size_t *size)
 {
-	start(1 << 16);
+	start();
 	strange();
 	return finish(size);
 }
@@ -533,7 +533,7 @@ static void check_refused(void)
 	CHECK(memcmp(copy, fdt, size) == 0);
 	free(copy);
 	free(fdt);
-	start(4096);
+	start();
 	root("");
 	nest("alone");
 	fdt = finish(&size);
@@ -579,7 +579,7 @@ static void check_hostile(void)
 	uint32_t value, step = quick(1, 16);
 	unsigned char *fdt;
 
-	start(4096);
+	start();
 	root("");
 	nest("mcs01@8");
 	nest("phb0");
@@ -610,7 +610,7 @@ static clock_t time_of(uint32_t units)
 	clock_t before;
 	int node, len = 0;
 
-	start(units * 200 + 4096);
+	start();
 	root("");
 	for (i = 0; i < units; i++) {
 		sprintf(name, "u%u@%x", (unsigned)i, (unsigned)i);

@@ -54,7 +54,7 @@ static unsigned char *harts(uint32_t cells, uint32_t first, size_t *size)
 {
 	uint32_t i, at;
 
-	start(8192);
+	start();
 	begin("");
 	if (cells == 1)
 		cell("#address-cells", 2); /* not that of /cpus */
@@ -150,7 +150,7 @@ static void odd_harts(void)
 	uint32_t hart;
 	size_t size;
 
-	start(4096);
+	start();
 	begin("");
 	begin("cpus");
 	bytes("#address-cells", "\0\0\1", 3); /* no cell: 2 */
@@ -197,7 +197,7 @@ static void no_cells(void)
 	unsigned char *fdt;
 	size_t size;
 
-	start(4096);
+	start();
 	begin("");
 	begin("cpus");
 	cell("#address-cells", 0);

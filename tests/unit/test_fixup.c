@@ -110,7 +110,7 @@ static void check_padding(void)
 	size_t size, i;
 
 	for (i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
-		start(1 << 12);
+		start();
 		begin("");
 		begin("pmu0");
 		bytes(tables[0], rows, 13);
@@ -131,7 +131,7 @@ static void check_fixups(void)
 	unsigned char *fdt, *other;
 	size_t size, laid, t, l;
 
-	start(1 << 16);
+	start();
 	begin("");
 	wild();
 	fdt = finish(&size);
@@ -253,7 +253,7 @@ static void check_hostile(void)
 	ruin(fdt, size);
 	mix(fdt, size, quick(50000, 2000));
 	free(fdt);
-	start(1024);
+	start();
 	begin("");
 	begin("pmu");
 	text("compatible", "riscv,pmu");

@@ -520,7 +520,7 @@ static void nothing(void)
 	size_t size;
 
 	test_now = "nothing";
-	start(1024);
+	start();
 	root("");
 	fdt = finish(&size);
 	map = imc_build(fdt, size, NULL, &status);

@@ -240,7 +240,7 @@ static void random_trees(void)
 
 		snprintf(now, sizeof(now), "%" PRIu32, i);
 		test_input = now;
-		start(1 << 16);
+		start();
 		if (random_below(3) == 0) {
 			random_root("", &phandle);
 		} else {
@@ -305,7 +305,7 @@ static void damage(const unsigned char *fdt, size_t size)
 static void loops(void)
 {
 	test_now = "a unit that is its own list";
-	start(4096);
+	start();
 	root("");
 	unit("mcs0", "PM_", 0x10, 0x100, 1);
 	cell("phandle", 1);
@@ -323,7 +323,7 @@ static void loops(void)
 	CHECK_EQ(check_finished(0), 1);
 
 	test_now = "phandles of what is no list";
-	start(4096);
+	start();
 	root("");
 	cell("phandle", 1);
 	unit("mcs0", "PM_", 0x10, 0x100, 1);
@@ -348,12 +348,12 @@ static void loops(void)
 static void no_units(void)
 {
 	test_now = "a root alone";
-	start(4096);
+	start();
 	root("");
 	end();
 	CHECK_EQ(check_finished(0), 0);
 	test_now = "lists alone";
-	start(4096);
+	start();
 	root("");
 	list(1);
 	event("A", 0);
@@ -377,7 +377,7 @@ static void chips(void)
 		ids[i] = (unsigned char)(200 - i);
 	for (n = 0; n <= 16; n++) {
 		for (k = 0; k <= 16; k++) {
-			start(4096);
+			start();
 			root("");
 			list(1);
 			event("A", 0);
@@ -404,7 +404,7 @@ static void old_kinds(void)
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		test_now = names[i];
-		start(4096);
+		start();
 		root("");
 		list(1);
 		event("A", 0);
@@ -427,7 +427,7 @@ static void two_roots(void)
 	uint32_t i;
 
 	test_now = "two roots";
-	start(4096);
+	start();
 	begin("");
 	for (i = 0; i < 2; i++) {
 		root(i ? "second" : "first");
@@ -462,7 +462,7 @@ static void no_root(void)
 	size_t size, need;
 
 	test_now = "no root";
-	start(4096);
+	start();
 	begin("");
 	text("compatible", "ibm,opal-in-memory-counters-2");
 	unit("mcs0", "PM_", 0x10, 0, 1);
@@ -480,7 +480,7 @@ static void no_root(void)
 static void no_type(void)
 {
 	test_now = "type 0";
-	start(4096);
+	start();
 	root("");
 	list(1);
 	event("A", 0);
@@ -506,7 +506,7 @@ static void phandles(void)
 
 	test_now = "phandles";
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		start(4096);
+		start();
 		root("");
 		list(cases[i].phandle);
 		event("A", 0);
@@ -529,7 +529,7 @@ static void odd_names(void)
 	size_t size, i;
 
 	test_now = "odd names";
-	start(4096);
+	start();
 	root("");
 	for (i = 0; i < 2; i++) {
 		list(1);
@@ -566,7 +566,7 @@ static void absent(void)
 	size_t size;
 
 	test_now = "absent";
-	start(4096);
+	start();
 	root("");
 	unit("mcs01", "PM_", 0x10, 0, 0);
 	end();
@@ -591,7 +591,7 @@ static void clashes(void)
 
 	test_now = "clashes";
 	for (n = 2; n <= 24; n++) {
-		start(1 << 16);
+		start();
 		root("");
 		for (i = 0; i < n; i++) {
 			list(1 + i);
@@ -624,7 +624,7 @@ static void offsets(void)
 	uint32_t i, k;
 
 	test_now = "offsets";
-	start(1 << 14);
+	start();
 	root("");
 	list(1);
 	for (k = 0; k < 6; k++)
@@ -661,7 +661,7 @@ static void long_names(uint32_t flags, uint32_t letters, uint32_t prefix)
 	for (i = 0; i < letters; i++)
 		name[i] = (char)('A' + i % 26);
 	name[letters] = 0;
-	start(1 << 20);
+	start();
 	root("");
 	list(1);
 	event(name, 0);
@@ -704,7 +704,7 @@ static void one_hash(uint32_t events, uint32_t middle)
 	uint32_t i;
 
 	test_now = "names of one hash";
-	start(1 << 17);
+	start();
 	root("");
 	list(1);
 	for (i = 0; i < 2 * events; i++) {
@@ -782,7 +782,7 @@ static void node_of(const char *node, size_t bent, const void *value, size_t n)
 
 static void bent_tree(size_t bent, const void *value, size_t n)
 {
-	start(4096);
+	start();
 	begin("");
 	root("imc-counters");
 	node_of("root", bent, value, n);
@@ -845,7 +845,7 @@ static unsigned char *largest_tree(uint32_t events, size_t *size)
 	char name[NAME_BYTES + 1];
 	uint32_t i, k;
 
-	start(1 << 19);
+	start();
 	root("");
 	for (i = 0; i < BLOCK_UNITS; i++) {
 		list(i + 1);
@@ -905,7 +905,7 @@ static enum pmumap_status build_large(uint32_t lists, uint32_t units, uint32_t e
 	uint32_t i, k;
 	size_t size;
 
-	start(1 << 23);
+	start();
 	root("");
 	for (i = 0; i < lists; i++) {
 		if (i % 3 == 2) {
