@@ -9,6 +9,7 @@
 #include <libfdt.h>
 
 #include "make.h"
+#include "pmumap_imc.h"
 
 /* ---- buffers --------------------------------------------------------------------------------- */
 
@@ -282,7 +283,53 @@ static inline unsigned char *changed(const void *fdt, size_t size, change_fn *ch
 	return copy;
 }
 
-/* ---- trees to write into */
+/* ---- trees that nobody has checked ----------------------------------------------------------- */
+
+struct survival {
+	uint32_t calls, changed, bad;
+};
+
+/* A status and nothing written, or a tree that can be read. */
+static inline void survive(const void *fdt, size_t size, change_fn *change, const void *arg,
+			   struct survival *s)
+{
+	size_t bytes = size + 700, need = 77, at = size, again;
+	unsigned char *copy = room(fdt, size, bytes);
+	enum pmumap_status status = change(copy, bytes, arg, &need);
+
+	s->calls++;
+	if (status != PMUMAP_OK) {
+		s->bad += memcmp(copy, fdt, size) != 0;
+		s->bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
+	} else {
+		s->changed++;
+		s->bad += is_of_blob(pmumap_fdt_measure(copy, bytes, NULL, &again));
+		s->bad += is_of_blob(pmumap_imc_fdt_measure(copy, bytes, NULL, &again));
+		at = need == 77 ? size : larger(need, size);
+	}
+	while (at < bytes)
+		s->bad += copy[at++] != 0x5a;
+	free(copy);
+}
+
+/* Cut off anywhere, and with another value of each byte. */
+static inline void ruin(unsigned char *fdt, size_t size, change_fn *change, const void *arg,
+			struct survival *s)
+{
+	uint32_t step = quick(1, 16), value;
+	size_t at;
+
+	for (at = 0; at < size; at++) {
+		survive(fdt, at, change, arg, s);
+		for (value = 1; value < 256; value += step) {
+			fdt[at] ^= (unsigned char)value;
+			survive(fdt, size, change, arg, s);
+			fdt[at] ^= (unsigned char)value;
+		}
+	}
+}
+
+/* ---- trees to write into --------------------------------------------------------------------- */
 
 static const char *const tables[] = { "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
 				      "riscv,raw-event-to-mhpmcounters" };
@@ -305,16 +352,14 @@ static inline enum pmumap_status emit(void *fdt, size_t bytes, const void *arg, 
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-#define EVENTS "riscv,event-to-mhpmevent"
-#define COUNTERS "riscv,event-to-mhpmcounters"
-#define RAW "riscv,raw-event-to-mhpmcounters"
 #define ZEROS "0 0 0 0 0 0 0 0 0 0 "
 #define PLAIN "model=\"board\" soc { #address-cells=<1> }"
 #define WITH_TABLES                                                                                \
-	"pmus { } pmu { " EVENTS "=<0 0 0 0 0 0> " EVENTS "=<0 0 0> status=\"okay\" " COUNTERS     \
-	"=<" ZEROS ZEROS ZEROS ZEROS ZEROS "> " RAW "=[0 0 0 0 0 0 0] " RAW                        \
-	" compatible=\"riscv,pmu\" compatible=\"riscv,pmu\" label=\"second\" child { " COUNTERS    \
-	"=<0 0 0> } }"
+	"pmus { } pmu { riscv,event-to-mhpmevent=<0 0 0 0 0 0> riscv,event-to-mhpmevent=<0 0 0> "  \
+	"status=\"okay\" riscv,event-to-mhpmcounters=<" ZEROS ZEROS ZEROS ZEROS ZEROS              \
+	"> riscv,raw-event-to-mhpmcounters=[0 0 0 0 0 0 0] riscv,raw-event-to-mhpmcounters "       \
+	"compatible=\"riscv,pmu\" compatible=\"riscv,pmu\" label=\"second\" "                      \
+	"child { riscv,event-to-mhpmcounters=<0 0 0> } }"
 
 enum { DEEP = 10 };
 
@@ -332,7 +377,7 @@ static const struct {
 	  1, 0 },
 	{ "tables that are there", WITH_TABLES, 0, 0 },
 	{ "more than will be",
-	  "pmu { " COUNTERS "=<" ZEROS ZEROS ZEROS
+	  "pmu { riscv,event-to-mhpmcounters=<" ZEROS ZEROS ZEROS
 	  "> compatible=\"a long list of other things that it is compatible with\" }",
 	  0, 0 },
 	{ "old tables",
@@ -341,7 +386,9 @@ static const struct {
 	  0, 0 },
 	{ "a draft", "pmu { compatible=\"riscv,pmu\" riscv,width-base-cntr=<3f> }", 0, 0 },
 	{ "names that end alike",
-	  "not-compatible=\"x\" x-" EVENTS "=<1> " COUNTERS "-x=<2> not-" RAW "=<2>", 0, 0 },
+	  "not-compatible=\"x\" x-riscv,event-to-mhpmevent=<1> "
+	  "riscv,event-to-mhpmcounters-x=<2> not-riscv,raw-event-to-mhpmcounters=<2>",
+	  0, 0 },
 	{ "doubled", "cells=<1> cells=<2> cells=<1> a { } a { cells=<3> }", 2, 0 },
 	{ "deep", "", 0, 0 }, /* 62 nodes */
 	{ "nops", PLAIN, 0, 1 },
@@ -396,7 +443,9 @@ static inline struct pmumap *map_of(int kind)
 	size_t size;
 
 	if (kind == NO_SELECTOR) {
-		fdt = make("compatible=\"riscv,pmu\" " EVENTS " " COUNTERS "=<3 4 18>", &size);
+		fdt = make("compatible=\"riscv,pmu\" riscv,event-to-mhpmevent "
+			   "riscv,event-to-mhpmcounters=<3 4 18>",
+			   &size);
 		map = build_tree(fdt, size, 0, NULL, &status);
 		free(fdt);
 		return map;
@@ -417,6 +466,7 @@ static inline struct pmumap *map_of(int kind)
 	model_free(&m);
 	return map;
 }
+
 /* The node with exactly this name, without an address. */
 static inline int child_pmu(const void *fdt, int parent)
 {
