@@ -20,33 +20,6 @@ static void found(struct amu_model *m, const char *code, int severity, int node,
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* The bytes of a property; none if it is missing. */
-static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *bytes)
-{
-	int n = 0;
-	const unsigned char *p = fdt_getprop(fdt, node, name, &n);
-
-	*bytes = p ? (uint32_t)n : 0;
-	return p;
-}
-
-static uint32_t address_cells(const void *fdt, int node)
-{
-	uint32_t bytes;
-	const unsigned char *p = property(fdt, node, "#address-cells", &bytes);
-
-	return bytes < 4 ? 2 : model_cell(p);
-}
-
-/* The first string of a property; NULL if the string has no end. */
-static const char *string(const void *fdt, int node, const char *name)
-{
-	uint32_t bytes;
-	const unsigned char *p = property(fdt, node, name, &bytes);
-
-	return p && memchr(p, 0, bytes) ? (const char *)p : NULL;
-}
-
 /* The first child with this name; negative if there is none. */
 static int child_named(const void *fdt, int parent, const char *name)
 {
@@ -79,7 +52,7 @@ static int has_counters(const void *fdt, int node)
 static int counter_index(const void *fdt, int node, uint32_t cells, uint32_t *index)
 {
 	uint32_t bytes, used, i;
-	const unsigned char *reg = property(fdt, node, "reg", &bytes);
+	const unsigned char *reg = model_property(fdt, node, "reg", &bytes);
 
 	*index = 0;
 	if (bytes < 4 || bytes % 4)
@@ -140,7 +113,7 @@ static void enables(struct amu_model *m, struct amu_model_view *v, int node, uin
 {
 	uint32_t bytes;
 
-	if (!property(m->fdt, node, "enable-at-el3", &bytes))
+	if (!model_property(m->fdt, node, "enable-at-el3", &bytes))
 		return;
 	v->enable |= (uint16_t)(1u << index);
 	if (bytes)
@@ -184,7 +157,7 @@ static void read_counter(struct amu_model *m, struct amu_model_view *v, int node
 static void read_view(struct amu_model *m, int node, int listed)
 {
 	struct amu_model_view v = { .node = node };
-	uint32_t cells = address_cells(m->fdt, node), n = 0;
+	uint32_t cells = model_address_cells(m->fdt, node), n = 0;
 	int child;
 
 	for (child = fdt_first_subnode(m->fdt, node); child >= 0;
@@ -208,7 +181,8 @@ static void read_view(struct amu_model *m, int node, int listed)
 /* 0: no CPU. 1: usual name. 2: another name. */
 static int cpu_name(const void *fdt, int node)
 {
-	const char *name = fdt_get_name(fdt, node, NULL), *type = string(fdt, node, "device_type");
+	const char *name = fdt_get_name(fdt, node, NULL),
+		   *type = model_string(fdt, node, "device_type");
 	size_t digits;
 
 	if (!strncmp(name, "cpu@", 4))
@@ -220,7 +194,7 @@ static int cpu_name(const void *fdt, int node)
 static int cpu_mpidr(const void *fdt, int node, uint32_t cells, uint64_t *mpidr)
 {
 	uint32_t bytes;
-	const unsigned char *reg = property(fdt, node, "reg", &bytes);
+	const unsigned char *reg = model_property(fdt, node, "reg", &bytes);
 
 	*mpidr = 0;
 	if ((cells != 1 && cells != 2) || bytes < 4 * cells)
@@ -244,7 +218,7 @@ uint32_t amu_model_cpu(const struct amu_model *m, uint64_t mpidr)
 static int named_view(const void *fdt, int node, uint32_t *phandle)
 {
 	uint32_t bytes;
-	const unsigned char *p = property(fdt, node, "amu", &bytes);
+	const unsigned char *p = model_property(fdt, node, "amu", &bytes);
 
 	*phandle = bytes < 4 ? 0 : model_cell(p);
 	return fdt_node_offset_by_phandle(fdt, *phandle);
@@ -254,7 +228,7 @@ static int named_view(const void *fdt, int node, uint32_t *phandle)
 static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 {
 	struct amu_model_cpu c = { .node = node };
-	const char *status = string(m->fdt, node, "status");
+	const char *status = model_string(m->fdt, node, "status");
 	uint32_t other, row = m->cpus, bytes;
 	uint64_t mpidr;
 
@@ -273,7 +247,7 @@ static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 		found(m, "cpu-name", MODEL_WARNING, node, NULL, row, MODEL_NO_ROW, 0);
 	if (status && strcmp(status, "okay") != 0 && strcmp(status, "ok") != 0)
 		found(m, "cpu-disabled", MODEL_NOTE, node, "status", row, MODEL_NO_ROW, 0);
-	property(m->fdt, node, "amu", &bytes);
+	model_property(m->fdt, node, "amu", &bytes);
 	if (bytes / 4 > 1)
 		found(m, "view-extra", MODEL_WARNING, node, "amu", row, MODEL_NO_ROW,
 		      bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
@@ -305,7 +279,7 @@ static void join(struct amu_model *m, struct amu_model_cpu *c)
 			c->described = m->view[i].described;
 			c->enable = m->view[i].enable;
 		}
-	if (c->view == MODEL_NO_ROW && property(m->fdt, c->node, "amu", &bytes))
+	if (c->view == MODEL_NO_ROW && model_property(m->fdt, c->node, "amu", &bytes))
 		found(m, "view-missing", MODEL_ERROR, c->node, "amu", (uint32_t)(c - m->cpu),
 		      MODEL_NO_ROW, phandle);
 }
@@ -345,8 +319,8 @@ int amu_model_read(struct amu_model *m, const void *fdt)
 		usual = node == amus ? 0 : cpu_name(fdt, node);
 		if (!usual)
 			continue;
-		seen |= property(fdt, node, "amu", &bytes) != NULL;
-		read_cpu(m, node, address_cells(fdt, cpus), usual == 1);
+		seen |= model_property(fdt, node, "amu", &bytes) != NULL;
+		read_cpu(m, node, model_address_cells(fdt, cpus), usual == 1);
 	}
 	if (!seen) {
 		amu_model_free(m);

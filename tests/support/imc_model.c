@@ -26,38 +26,20 @@ static void warning(struct imc_model *m, const char *code, int node, uint64_t va
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* The cells of a property and the number of complete ones; NULL if it is missing. */
-static const unsigned char *cells(const void *fdt, int node, const char *name, uint32_t *count)
-{
-	int bytes = 0;
-	const unsigned char *p = fdt_getprop(fdt, node, name, &bytes);
-
-	*count = p ? (uint32_t)bytes / 4 : 0;
-	return p;
-}
-
+/* The first cell of a property. Returns 0 if there is none. */
 static int cell(const void *fdt, int node, const char *name, uint32_t *value)
 {
-	uint32_t count;
-	const unsigned char *p = cells(fdt, node, name, &count);
+	uint32_t bytes;
+	const unsigned char *p = model_property(fdt, node, name, &bytes);
 
-	if (count)
+	if (bytes >= 4)
 		*value = model_cell(p);
-	return count != 0;
-}
-
-/* The first string of a property; NULL if the string has no end. */
-static const char *string(const void *fdt, int node, const char *name)
-{
-	int bytes = 0;
-	const char *s = fdt_getprop(fdt, node, name, &bytes);
-
-	return s && memchr(s, 0, (size_t)bytes) ? s : NULL;
+	return bytes >= 4;
 }
 
 static const char *text(const void *fdt, int node, const char *name)
 {
-	const char *s = string(fdt, node, name);
+	const char *s = model_string(fdt, node, name);
 
 	return s && *s ? s : NULL;
 }
@@ -87,7 +69,7 @@ static void empty_texts(struct imc_model *m, int node)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		const char *s = string(m->fdt, node, names[i]);
+		const char *s = model_string(m->fdt, node, names[i]);
 
 		if (s && !*s)
 			warning(m, "scale-empty", node, 0);
@@ -97,11 +79,11 @@ static void empty_texts(struct imc_model *m, int node)
 /* 1: the property has one cell. 0: it is missing. -1: it has another size. */
 static int one_cell(struct imc_model *m, int node, const char *name, uint32_t *value)
 {
-	int bytes = 0;
-	const unsigned char *p = fdt_getprop(m->fdt, node, name, &bytes);
+	uint32_t bytes;
+	const unsigned char *p = model_property(m->fdt, node, name, &bytes);
 
 	if (p && bytes != 4) {
-		error(m, "cell-width", node, (uint64_t)bytes);
+		error(m, "cell-width", node, bytes);
 		return -1;
 	}
 	if (p)
@@ -114,7 +96,7 @@ static int one_cell(struct imc_model *m, int node, const char *name, uint32_t *v
 static void read_event(struct imc_model *m, int node)
 {
 	const void *fdt = m->fdt;
-	struct imc_model_event e = { string(fdt, node, "event-name"),
+	struct imc_model_event e = { model_string(fdt, node, "event-name"),
 				     text(fdt, node, "scale"),
 				     text(fdt, node, "unit"),
 				     text(fdt, node, "desc"),
@@ -209,13 +191,9 @@ static void add_chip(struct imc_model_unit *u, uint32_t chip, uint64_t base)
 static const unsigned char *either(const void *fdt, int node, const char *name, const char *other,
 				   uint32_t *bytes)
 {
-	int n = 0;
-	const unsigned char *p = fdt_getprop(fdt, node, name, &n);
+	const unsigned char *p = model_property(fdt, node, name, bytes);
 
-	if (!p)
-		p = fdt_getprop(fdt, node, other, &n);
-	*bytes = p ? (uint32_t)n : 0;
-	return p;
+	return p ? p : model_property(fdt, node, other, bytes);
 }
 
 static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
@@ -236,12 +214,10 @@ static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
 /* A one-cell property of the root in old formats. */
 static int root_cell(const void *fdt, int root, const char *name, uint32_t *value)
 {
-	int bytes = 0;
-	const unsigned char *p = fdt_getprop(fdt, root, name, &bytes);
+	uint32_t bytes;
 
-	if (p && bytes == 4)
-		*value = model_cell(p);
-	return p && bytes == 4;
+	model_property(fdt, root, name, &bytes);
+	return bytes == 4 && cell(fdt, root, name, value);
 }
 
 /*
@@ -301,7 +277,7 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 	    !fdt_getprop(fdt, node, "chip-id", NULL) && !fdt_getprop(fdt, node, "chipids", NULL))
 		m->left_out--;
 	empty_texts(m, node);
-	u.prefix = string(fdt, node, "events-prefix");
+	u.prefix = model_string(fdt, node, "events-prefix");
 	if (!u.prefix && shared)
 		warning(m, "prefix-missing", node, 0);
 	u.prefix = u.prefix ? u.prefix : "";
