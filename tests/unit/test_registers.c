@@ -3,6 +3,7 @@
  * The RISC-V backends on a simulated hart: CSRs in M-mode, SBI firmware from S-mode, and both with
  * the SBI PMU server in between.
  */
+#include "support.h"
 #include "machine.h"
 #include "pmumap_server.h"
 
