@@ -76,13 +76,13 @@ static NOINLINE void build(const struct work *w, int findings, size_t bytes)
 	else if (w->kind == IMC)
 		status = findings ? pmumap_imc_check(w->t.fdt, w->t.size, NULL, w->block, bytes,
 						     ignore, &found)
-				  : pmumap_imc_fdt_build(w->t.fdt, w->t.size, NULL, w->block,
-							 bytes, &catalog);
+				  : pmumap_imc_fdt_build(w->t.fdt, w->t.size, NULL, w->block, bytes,
+							 &catalog);
 	else
 		status = findings ? pmumap_amu_check(w->t.fdt, w->t.size, &amu, w->block, bytes,
 						     ignore, &found)
-				  : pmumap_amu_fdt_build(w->t.fdt, w->t.size, &amu, w->block,
-							 bytes, &monitors);
+				  : pmumap_amu_fdt_build(w->t.fdt, w->t.size, &amu, w->block, bytes,
+							 &monitors);
 	if (status)
 		die("cannot build", "hostile");
 	opaque_sum = found;

@@ -753,103 +753,62 @@ int imc_model_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 
 /* ---- availability ---------------------------------------------------------------------------- */
 
-/* Units with consecutive numbers, and their first bit. */
-static const struct run {
-	unsigned generation;
+/*
+ * Units with consecutive numbers: their bits from the first on, or the first two of them; or the
+ * value of each one's three bits; or none, because microcode never has them.
+ */
+static const struct {
+	unsigned generation; /* 0: both */
 	const char *name;
-	uint32_t first_bit, units;
-} runs[] = {
-	{ 9, "powerbus", 0, 1 }, { 9, "mcs", 1, 8 },     { 9, "mba", 9, 8 },
-	{ 9, "centaur", 17, 8 }, { 9, "xlink", 25, 3 },  { 9, "mcd", 28, 2 },
-	{ 9, "phb", 30, 6 },     { 9, "capp", 37, 2 },   { 9, "alink", 41, 4 },
-	{ 9, "nvlink", 45, 6 },  { 10, "mcs", 1, 8 },    { 10, "pec", 9, 2 },
-	{ 10, "phb", 35, 6 },    { 10, "ocmb", 41, 16 },
+	uint32_t units;
+	enum { BIT, EITHER, LINK, NEVER } how;
+	uint32_t first; /* bit, or value */
+} named[] = {
+	{ 0, "mcs%u", 8, NEVER, 0 },   { 0, "mcs01", 1, EITHER, 1 },
+	{ 0, "mcs23", 1, EITHER, 3 },  { 0, "mcs45", 1, EITHER, 5 },
+	{ 0, "mcs67", 1, EITHER, 7 },  { 9, "powerbus%u", 1, BIT, 0 },
+	{ 9, "mba%u", 8, BIT, 9 },     { 9, "centaur%u", 8, BIT, 17 },
+	{ 9, "xlink%u", 3, BIT, 25 },  { 9, "mcd%u", 2, BIT, 28 },
+	{ 9, "phb%u", 6, BIT, 30 },    { 9, "nx", 1, BIT, 36 },
+	{ 9, "capp%u", 2, BIT, 37 },   { 9, "vas", 1, BIT, 39 },
+	{ 9, "int", 1, BIT, 40 },      { 9, "alink%u", 4, BIT, 41 },
+	{ 9, "nvlink%u", 6, BIT, 45 }, { 10, "pb", 1, BIT, 0 },
+	{ 10, "pec%u", 2, BIT, 9 },    { 10, "phb%u", 6, BIT, 35 },
+	{ 10, "phb%u_0", 6, BIT, 35 }, { 10, "phb%u_1", 6, BIT, 35 },
+	{ 10, "phb%u_2", 6, BIT, 35 }, { 10, "ocmb%u", 16, BIT, 41 },
+	{ 10, "nx", 1, BIT, 57 },      { 10, "xlink%u", 8, LINK, 5 },
+	{ 10, "alink%u", 8, LINK, 6 }, { 10, "otl%u_0", 8, LINK, 7 },
+	{ 10, "otl%u_1", 8, LINK, 7 },
 };
 
-static const struct single {
-	unsigned generation;
-	const char *name;
-	uint32_t bit;
-} singles[] = {
-	{ 9, "nx", 36 }, { 9, "vas", 39 }, { 9, "int", 40 }, { 10, "pb", 0 }, { 10, "nx", 57 },
-};
-
-static int bit_of(uint64_t vector, uint32_t bit)
+static uint64_t bits_of(uint64_t vector, uint32_t last, uint64_t mask)
 {
-	return (int)(vector >> (63 - bit) & 1);
-}
-
-/* Returns whether a format with two numbers gives this base name. */
-static int is(const char *base, const char *format, uint32_t a, uint32_t b)
-{
-	char name[32];
-
-	if (*format != '%' && *base != *format) /* for speed: printing is slow */
-		return 0;
-	snprintf(name, sizeof(name), format, a, b);
-	return !strcmp(base, name);
-}
-
-static int link_there(uint64_t vector, const char *base, int *known)
-{
-	uint32_t n;
-
-	for (n = 0; n < 8; n++) {
-		uint32_t value = (uint32_t)(vector >> (63 - (13 + 3 * n))) & 7;
-
-		*known = 1;
-		if (is(base, "xlink%u", n, 0))
-			return value == 5;
-		if (is(base, "alink%u", n, 0))
-			return value == 6;
-		if (is(base, "otl%u_0", n, 0) || is(base, "otl%u_1", n, 0))
-			return value == 7;
-	}
-	*known = 0;
-	return 0;
-}
-
-static int phb_there(uint64_t vector, const char *base, int *known)
-{
-	uint32_t n, part;
-
-	for (n = 0; n < 6; n++)
-		for (part = 0; part < 3; part++)
-			if (is(base, "phb%u_%u", n, part)) {
-				*known = 1;
-				return bit_of(vector, 35 + n);
-			}
-	return 0;
+	return vector >> (63 - last) & mask;
 }
 
 static int base_available(unsigned generation, uint64_t vector, const char *base)
 {
-	int known = 0, there;
+	char name[32];
 	uint32_t n;
 	size_t i;
 
-	for (n = 0; n < 8; n++)
-		if (is(base, "mcs%u", n, 0))
-			return 0;
-	for (n = 0; n < 8; n += 2)
-		if (is(base, "mcs%u%u", n, n + 1))
-			return bit_of(vector, 1 + n) || bit_of(vector, 2 + n);
-	for (i = 0; i < sizeof(runs) / sizeof(runs[0]); i++)
-		for (n = 0; n < runs[i].units && runs[i].generation == generation; n++) {
-			size_t letters = strlen(runs[i].name);
+	for (i = 0; i < sizeof(named) / sizeof(named[0]); i++)
+		for (n = 0; n < named[i].units; n++) {
+			uint32_t first = named[i].first;
 
-			if (!strncmp(base, runs[i].name, letters) && is(base + letters, "%u", n, 0))
-				return bit_of(vector, runs[i].first_bit + n);
+			if ((named[i].generation && named[i].generation != generation) ||
+			    *named[i].name != *base) /* for speed: printing is slow */
+				break;
+			snprintf(name, sizeof(name), named[i].name, n);
+			if (strcmp(name, base) != 0)
+				continue;
+			if (named[i].how == BIT)
+				return (int)bits_of(vector, first + n, 1);
+			if (named[i].how == EITHER)
+				return bits_of(vector, first + 1, 3) != 0;
+			return named[i].how == LINK && bits_of(vector, 13 + 3 * n, 7) == first;
 		}
-	for (i = 0; i < sizeof(singles) / sizeof(singles[0]); i++)
-		if (singles[i].generation == generation && !strcmp(base, singles[i].name))
-			return bit_of(vector, singles[i].bit);
-	if (generation != 10)
-		return 1;
-	there = link_there(vector, base, &known);
-	if (!known)
-		there = phb_there(vector, base, &known);
-	return known ? there : 1;
+	return 1;
 }
 
 static int text_available(unsigned generation, uint64_t vector, const char *text, size_t n)
