@@ -5,7 +5,6 @@
  * exceeds its step limit, the map does not depend on the block, and look-ups stay inside. No
  * models: they read shared parts once for each user.
  */
-#define _POSIX_C_SOURCE 200809L /* strdup() */
 #include "pmumap_check.h"
 
 #include "fuzz_amu.h"
