@@ -53,7 +53,7 @@ static NOINLINE uint64_t walk(const void *fdt)
 
 /* Builds to time. */
 struct work {
-	struct hostile t;
+	struct blob t;
 	enum kind kind;
 	void *block;
 	size_t bytes;
@@ -69,20 +69,20 @@ static NOINLINE void build(const struct work *w, int findings, size_t bytes)
 	enum pmumap_status status;
 
 	if (w->kind == RISCV)
-		status = findings ? pmumap_fdt_check(w->t.blob, w->t.size, NULL, w->block, bytes,
+		status = findings ? pmumap_fdt_check(w->t.fdt, w->t.size, NULL, w->block, bytes,
 						     ignore, &found)
-				  : pmumap_fdt_build(w->t.blob, w->t.size, NULL, w->block, bytes,
+				  : pmumap_fdt_build(w->t.fdt, w->t.size, NULL, w->block, bytes,
 						     &map);
 	else if (w->kind == IMC)
-		status = findings ? pmumap_imc_check(w->t.blob, w->t.size, NULL, w->block, bytes,
+		status = findings ? pmumap_imc_check(w->t.fdt, w->t.size, NULL, w->block, bytes,
 						     ignore, &found)
-				  : pmumap_imc_fdt_build(w->t.blob, w->t.size, NULL, w->block,
-							 bytes, &catalog);
+				  : pmumap_imc_fdt_build(w->t.fdt, w->t.size, NULL, w->block, bytes,
+							 &catalog);
 	else
-		status = findings ? pmumap_amu_check(w->t.blob, w->t.size, &amu, w->block, bytes,
+		status = findings ? pmumap_amu_check(w->t.fdt, w->t.size, &amu, w->block, bytes,
 						     ignore, &found)
-				  : pmumap_amu_fdt_build(w->t.blob, w->t.size, &amu, w->block,
-							 bytes, &monitors);
+				  : pmumap_amu_fdt_build(w->t.fdt, w->t.size, &amu, w->block, bytes,
+							 &monitors);
 	if (status)
 		die("cannot build", "hostile");
 	opaque_sum = found;
@@ -150,10 +150,10 @@ static void time_kind(const struct hostile_kind *kind, size_t size, struct resul
 	double start = cpu_now(), a, b;
 	int turn = 0;
 
-	w.kind = measure_kind(w.t.blob, w.t.size, &w.bytes);
+	w.kind = measure_kind(w.t.fdt, w.t.size, &w.bytes);
 	if (w.kind == NO_KIND) { /* beyond a limit */
 		memset(r, 0, sizeof(*r));
-		free(w.t.blob);
+		free(w.t.fdt);
 		return;
 	}
 	w.block = need_memory(w.bytes);
@@ -163,7 +163,7 @@ static void time_kind(const struct hostile_kind *kind, size_t size, struct resul
 		build(&w, 1, w.bytes);
 		b = cpu_now();
 		r->findings = least(r->findings, b - a);
-		opaque_sum = walk(w.t.blob);
+		opaque_sum = walk(w.t.fdt);
 		a = cpu_now();
 		r->walk = least(r->walk, a - b);
 		build(&w, 0, w.bytes);
@@ -172,7 +172,7 @@ static void time_kind(const struct hostile_kind *kind, size_t size, struct resul
 	if (w.kind == IMC)
 		time_names(&w, kind, r);
 	free(w.block);
-	free(w.t.blob);
+	free(w.t.fdt);
 }
 
 /* The largest ratio between successive times, unless both are below a hundredth. */

@@ -5,6 +5,7 @@
  * registers and the memory. Only CSRs of the guest's counters are accessed, nothing of the absent
  * guest, only memory that was asked for, and no input is read twice.
  */
+#include "support.h"
 #include "machine.h"
 #include "pmumap_server.h"
 #include "fuzz_rows.h"

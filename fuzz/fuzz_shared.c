@@ -5,7 +5,6 @@
  * exceeds its step limit, the map does not depend on the block, and look-ups stay inside. No
  * models: they read shared parts once for each user.
  */
-#define _POSIX_C_SOURCE 200809L /* strdup() */
 #include "pmumap_check.h"
 
 #include "fuzz_amu.h"
@@ -21,16 +20,16 @@ static void ignore(void *arg, const struct pmumap_finding *f)
 }
 
 /* where: 24 bits, enough for each cell of the largest tree */
-static void change(struct hostile *t, struct bytes *in)
+static void change(struct blob *t, struct bytes *in)
 {
 	while (in->left >= 6) {
 		uint32_t where = take(in, 3), how = take(in, 1), value = take(in, 2);
-		unsigned char *cell = t->blob + where % (t->size / 4) * 4;
+		unsigned char *cell = t->fdt + where % (t->size / 4) * 4;
 
 		if (how & 1) /* another cell of the same tree */
-			memcpy(cell, t->blob + (value << (how >> 4)) % (t->size / 4) * 4, 4);
+			memcpy(cell, t->fdt + (value << (how >> 4)) % (t->size / 4) * 4, 4);
 		else
-			hostile_put(cell, how & 2 ? value << (how >> 4) : ~value);
+			put32(cell, how & 2 ? value << (how >> 4) : ~value);
 	}
 }
 
@@ -51,7 +50,7 @@ static void look_up(const struct pmumap_imc *m, const struct hostile_kind *kind)
 						   (uint32_t)fuzz_random() & 0xff, &e));
 }
 
-static void check_map(const struct hostile *t)
+static void check_map(const struct blob *t)
 {
 	uint32_t found = 0;
 	const struct pmumap *map = NULL, *opened;
@@ -59,15 +58,15 @@ static void check_map(const struct hostile *t)
 	size_t bytes = 0;
 	void *block;
 
-	STEPS(MEASURE, t->size, status = pmumap_fdt_measure(t->blob, t->size, NULL, &bytes));
+	STEPS(MEASURE, t->size, status = pmumap_fdt_measure(t->fdt, t->size, NULL, &bytes));
 	if (status != PMUMAP_OK)
 		return;
 	block = malloc(bytes);
 	MUST(block);
 	STEPS(BUILD, t->size,
-	      again = pmumap_fdt_check(t->blob, t->size, NULL, block, bytes, ignore, &found));
+	      again = pmumap_fdt_check(t->fdt, t->size, NULL, block, bytes, ignore, &found));
 	MUST(again == PMUMAP_OK);
-	STEPS(BUILD, t->size, again = pmumap_fdt_build(t->blob, t->size, NULL, block, bytes, &map));
+	STEPS(BUILD, t->size, again = pmumap_fdt_build(t->fdt, t->size, NULL, block, bytes, &map));
 	MUST(again == PMUMAP_OK && map == block);
 	STEPS(OPEN, pmumap_size(map), again = pmumap_open(map, pmumap_size(map), &opened));
 	MUST(again == PMUMAP_OK && opened == map);
@@ -75,7 +74,7 @@ static void check_map(const struct hostile *t)
 	free(block);
 }
 
-static void check_imc_map(const struct hostile *t, const struct hostile_kind *kind)
+static void check_imc_map(const struct blob *t, const struct hostile_kind *kind)
 {
 	uint32_t found = 0;
 	struct pmumap_imc_options opt = { 0 };
@@ -85,16 +84,16 @@ static void check_imc_map(const struct hostile *t, const struct hostile_kind *ki
 	void *block;
 
 	opt.flags = fuzz_random() & 1 ? PMUMAP_DESC : 0;
-	STEPS(MEASURE, t->size, status = pmumap_imc_fdt_measure(t->blob, t->size, &opt, &bytes));
+	STEPS(MEASURE, t->size, status = pmumap_imc_fdt_measure(t->fdt, t->size, &opt, &bytes));
 	if (status != PMUMAP_OK)
 		return;
 	block = malloc(bytes);
 	MUST(block);
 	STEPS(BUILD, t->size + bytes,
-	      again = pmumap_imc_check(t->blob, t->size, &opt, block, bytes, ignore, &found));
+	      again = pmumap_imc_check(t->fdt, t->size, &opt, block, bytes, ignore, &found));
 	MUST(again == PMUMAP_OK);
 	STEPS(BUILD, t->size + bytes,
-	      again = pmumap_imc_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
+	      again = pmumap_imc_fdt_build(t->fdt, t->size, &opt, block, bytes, &map));
 	MUST(again == PMUMAP_OK && map == block);
 	STEPS(OPEN, pmumap_imc_size(map),
 	      again = pmumap_imc_open(map, pmumap_imc_size(map), &opened));
@@ -103,7 +102,7 @@ static void check_imc_map(const struct hostile *t, const struct hostile_kind *ki
 	free(block);
 }
 
-static void check_amu_map(const struct hostile *t)
+static void check_amu_map(const struct blob *t)
 {
 	struct pmumap_amu_options opt = { 0, pmumap_amu_labels };
 	uint32_t found = 0;
@@ -112,16 +111,16 @@ static void check_amu_map(const struct hostile *t)
 	size_t bytes = 0;
 	void *block;
 
-	STEPS(MEASURE, t->size, status = pmumap_amu_fdt_measure(t->blob, t->size, &opt, &bytes));
+	STEPS(MEASURE, t->size, status = pmumap_amu_fdt_measure(t->fdt, t->size, &opt, &bytes));
 	if (status != PMUMAP_OK)
 		return;
 	block = malloc(bytes);
 	MUST(block);
 	STEPS(BUILD, t->size,
-	      again = pmumap_amu_check(t->blob, t->size, &opt, block, bytes, ignore, &found));
+	      again = pmumap_amu_check(t->fdt, t->size, &opt, block, bytes, ignore, &found));
 	MUST(again == PMUMAP_OK);
 	STEPS(BUILD, t->size,
-	      again = pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map));
+	      again = pmumap_amu_fdt_build(t->fdt, t->size, &opt, block, bytes, &map));
 	MUST(again == PMUMAP_OK && map == block);
 	STEPS(OPEN, pmumap_amu_size(map),
 	      again = pmumap_amu_open(map, pmumap_amu_size(map), &opened));
@@ -129,7 +128,7 @@ static void check_amu_map(const struct hostile *t)
 	free(block);
 }
 
-static void check_changes(const struct hostile *t)
+static void check_changes(const struct blob *t)
 {
 	static const uint32_t chips[2] = { 0, 8 };
 	static const uint64_t bases[2] = { 0x1000, 0x2000 };
@@ -138,9 +137,9 @@ static void check_changes(const struct hostile *t)
 	uint8_t *copy = malloc(bytes);
 
 	MUST(copy);
-	memcpy(copy, t->blob, t->size);
+	memcpy(copy, t->fdt, t->size);
 	STEPS(FIXUP, t->size, (void)pmumap_fdt_fixup(copy, bytes));
-	memcpy(copy, t->blob, t->size);
+	memcpy(copy, t->fdt, t->size);
 	STEPS(IMC_FIXUP, t->size, (void)pmumap_imc_fdt_fixup(copy, bytes, &all, &need));
 	free(copy);
 }
@@ -150,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct bytes in = { data, size };
 	const struct hostile_kind *kind = &hostile_kinds[take(&in, 1) % HOSTILE_KINDS];
 	uint32_t bytes = 256 + take(&in, 2) * 4 % (MOST_BYTES - 1024);
-	struct hostile t = hostile_make(kind, bytes);
+	struct blob t = hostile_make(kind, bytes);
 
 	fuzz_seed(data, size);
 	change(&t, &in);
@@ -158,7 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_imc_map(&t, kind);
 	check_amu_map(&t);
 	check_changes(&t);
-	STEPS(FEATURES, t.size, (void)pmumap_fdt_features(t.blob, t.size, fuzz_random() & 7));
-	free(t.blob);
+	STEPS(FEATURES, t.size, (void)pmumap_fdt_features(t.fdt, t.size, fuzz_random() & 7));
+	free(t.fdt);
 	return 0;
 }

@@ -20,33 +20,6 @@ static void found(struct amu_model *m, const char *code, int severity, int node,
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* The bytes of a property; none if it is missing. */
-static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *bytes)
-{
-	int n = 0;
-	const unsigned char *p = fdt_getprop(fdt, node, name, &n);
-
-	*bytes = p ? (uint32_t)n : 0;
-	return p;
-}
-
-static uint32_t address_cells(const void *fdt, int node)
-{
-	uint32_t bytes;
-	const unsigned char *p = property(fdt, node, "#address-cells", &bytes);
-
-	return bytes < 4 ? 2 : model_cell(p);
-}
-
-/* The first string of a property; NULL if the string has no end. */
-static const char *string(const void *fdt, int node, const char *name)
-{
-	uint32_t bytes;
-	const unsigned char *p = property(fdt, node, name, &bytes);
-
-	return p && memchr(p, 0, bytes) ? (const char *)p : NULL;
-}
-
 /* The first child with this name; negative if there is none. */
 static int child_named(const void *fdt, int parent, const char *name)
 {
@@ -79,7 +52,7 @@ static int has_counters(const void *fdt, int node)
 static int counter_index(const void *fdt, int node, uint32_t cells, uint32_t *index)
 {
 	uint32_t bytes, used, i;
-	const unsigned char *reg = property(fdt, node, "reg", &bytes);
+	const unsigned char *reg = model_property(fdt, node, "reg", &bytes);
 
 	*index = 0;
 	if (bytes < 4 || bytes % 4)
@@ -140,7 +113,7 @@ static void enables(struct amu_model *m, struct amu_model_view *v, int node, uin
 {
 	uint32_t bytes;
 
-	if (!property(m->fdt, node, "enable-at-el3", &bytes))
+	if (!model_property(m->fdt, node, "enable-at-el3", &bytes))
 		return;
 	v->enable |= (uint16_t)(1u << index);
 	if (bytes)
@@ -184,7 +157,7 @@ static void read_counter(struct amu_model *m, struct amu_model_view *v, int node
 static void read_view(struct amu_model *m, int node, int listed)
 {
 	struct amu_model_view v = { .node = node };
-	uint32_t cells = address_cells(m->fdt, node), n = 0;
+	uint32_t cells = model_address_cells(m->fdt, node), n = 0;
 	int child;
 
 	for (child = fdt_first_subnode(m->fdt, node); child >= 0;
@@ -208,7 +181,8 @@ static void read_view(struct amu_model *m, int node, int listed)
 /* 0: no CPU. 1: usual name. 2: another name. */
 static int cpu_name(const void *fdt, int node)
 {
-	const char *name = fdt_get_name(fdt, node, NULL), *type = string(fdt, node, "device_type");
+	const char *name = fdt_get_name(fdt, node, NULL),
+		   *type = model_string(fdt, node, "device_type");
 	size_t digits;
 
 	if (!strncmp(name, "cpu@", 4))
@@ -220,7 +194,7 @@ static int cpu_name(const void *fdt, int node)
 static int cpu_mpidr(const void *fdt, int node, uint32_t cells, uint64_t *mpidr)
 {
 	uint32_t bytes;
-	const unsigned char *reg = property(fdt, node, "reg", &bytes);
+	const unsigned char *reg = model_property(fdt, node, "reg", &bytes);
 
 	*mpidr = 0;
 	if ((cells != 1 && cells != 2) || bytes < 4 * cells)
@@ -244,7 +218,7 @@ uint32_t amu_model_cpu(const struct amu_model *m, uint64_t mpidr)
 static int named_view(const void *fdt, int node, uint32_t *phandle)
 {
 	uint32_t bytes;
-	const unsigned char *p = property(fdt, node, "amu", &bytes);
+	const unsigned char *p = model_property(fdt, node, "amu", &bytes);
 
 	*phandle = bytes < 4 ? 0 : model_cell(p);
 	return fdt_node_offset_by_phandle(fdt, *phandle);
@@ -254,7 +228,7 @@ static int named_view(const void *fdt, int node, uint32_t *phandle)
 static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 {
 	struct amu_model_cpu c = { .node = node };
-	const char *status = string(m->fdt, node, "status");
+	const char *status = model_string(m->fdt, node, "status");
 	uint32_t other, row = m->cpus, bytes;
 	uint64_t mpidr;
 
@@ -273,7 +247,7 @@ static void read_cpu(struct amu_model *m, int node, uint32_t cells, int usual)
 		found(m, "cpu-name", MODEL_WARNING, node, NULL, row, MODEL_NO_ROW, 0);
 	if (status && strcmp(status, "okay") != 0 && strcmp(status, "ok") != 0)
 		found(m, "cpu-disabled", MODEL_NOTE, node, "status", row, MODEL_NO_ROW, 0);
-	property(m->fdt, node, "amu", &bytes);
+	model_property(m->fdt, node, "amu", &bytes);
 	if (bytes / 4 > 1)
 		found(m, "view-extra", MODEL_WARNING, node, "amu", row, MODEL_NO_ROW,
 		      bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
@@ -305,7 +279,7 @@ static void join(struct amu_model *m, struct amu_model_cpu *c)
 			c->described = m->view[i].described;
 			c->enable = m->view[i].enable;
 		}
-	if (c->view == MODEL_NO_ROW && property(m->fdt, c->node, "amu", &bytes))
+	if (c->view == MODEL_NO_ROW && model_property(m->fdt, c->node, "amu", &bytes))
 		found(m, "view-missing", MODEL_ERROR, c->node, "amu", (uint32_t)(c - m->cpu),
 		      MODEL_NO_ROW, phandle);
 }
@@ -345,8 +319,8 @@ int amu_model_read(struct amu_model *m, const void *fdt)
 		usual = node == amus ? 0 : cpu_name(fdt, node);
 		if (!usual)
 			continue;
-		seen |= property(fdt, node, "amu", &bytes) != NULL;
-		read_cpu(m, node, address_cells(fdt, cpus), usual == 1);
+		seen |= model_property(fdt, node, "amu", &bytes) != NULL;
+		read_cpu(m, node, model_address_cells(fdt, cpus), usual == 1);
 	}
 	if (!seen) {
 		amu_model_free(m);
@@ -383,164 +357,23 @@ int amu_model_reconcile(unsigned described, unsigned enable, unsigned implemente
 	return -1;
 }
 
-/* ---- TF-A: how libfdt walks, each tag counted ------------------------------------------------ */
-
-struct fdt_walk {
-	struct tfa *t;
-	const unsigned char *tags, *names;
-};
-
-static uint32_t tag(const struct fdt_walk *w, int at, int *next)
-{
-	const unsigned char *p = w->tags + at;
-	uint32_t what = model_cell(p);
-
-	w->t->steps++;
-	*next = at + 4;
-	if (what == FDT_BEGIN_NODE)
-		*next += (int)(strlen((const char *)p + 4) / 4 * 4 + 4);
-	else if (what == FDT_PROP)
-		*next += (int)(8 + (model_cell(p + 4) + 3) / 4 * 4);
-	return what;
-}
-
-/* The next node in tree order; negative after the last one below the start. */
-static int next_node(const struct fdt_walk *w, int node, int *depth)
-{
-	uint32_t what;
-	int at;
-
-	tag(w, node, &at);
-	do {
-		node = at;
-		what = tag(w, node, &at);
-		if (what == FDT_END || (what == FDT_END_NODE && --*depth < 0))
-			return -1;
-	} while (what != FDT_BEGIN_NODE);
-	++*depth;
-	return node;
-}
-
-static int first_child(const struct fdt_walk *w, int node)
-{
-	int depth = 0;
-
-	node = next_node(w, node, &depth);
-	return depth == 1 ? node : -1;
-}
-
-static int next_child(const struct fdt_walk *w, int node)
-{
-	int depth = 1;
-
-	do
-		node = next_node(w, node, &depth);
-	while (node >= 0 && depth > 1);
-	return node;
-}
-
-static const char *name_of(const struct fdt_walk *w, int node)
-{
-	int next;
-
-	tag(w, node, &next);
-	return (const char *)w->tags + node + 4;
-}
-
-static const unsigned char *value_of(const struct fdt_walk *w, int node, const char *name,
-				     int *bytes)
-{
-	const unsigned char *p;
-	int at, next;
-
-	for (tag(w, node, &at);; at = next) {
-		uint32_t what = tag(w, at, &next);
-
-		p = w->tags + at;
-		if (what == FDT_NOP)
-			continue;
-		if (what != FDT_PROP)
-			return NULL;
-		tag(w, at, &next);
-		if (!strcmp((const char *)w->names + model_cell(p + 8), name))
-			break;
-		tag(w, at, &next);
-	}
-	*bytes = (int)model_cell(p + 4);
-	return p + 12;
-}
-
-/* The ancestor of a node at this depth, or the node itself; and its own depth. */
-static int above(const struct fdt_walk *w, int node, int level, int *depth)
-{
-	int at, found_at = -1;
-
-	*depth = 0;
-	for (at = 0; at >= 0 && at <= node; at = next_node(w, at, depth)) {
-		if (*depth == level)
-			found_at = at;
-		if (at == node)
-			break;
-	}
-	return found_at;
-}
-
-static int parent_of(const struct fdt_walk *w, int node)
-{
-	int depth, level;
-
-	above(w, node, 0, &level);
-	return above(w, node, level - 1, &depth);
-}
-
-static int node_named(const struct fdt_walk *w, uint32_t phandle)
-{
-	const unsigned char *p;
-	int node, depth = 1, bytes; /* depth: never 0, to the very end */
-
-	if (phandle == 0 || phandle == ~0u)
-		return -FDT_ERR_BADPHANDLE;
-	tag(w, 0, &node);
-	for (node = 0; node >= 0; node = next_node(w, node, &depth)) {
-		p = value_of(w, node, "phandle", &bytes);
-		if (!p || bytes != 4)
-			p = value_of(w, node, "linux,phandle", &bytes);
-		if (p && bytes == 4 && model_cell(p) == phandle)
-			return node;
-	}
-	return -FDT_ERR_NOTFOUND;
-}
-
-static int cells_of(const struct fdt_walk *w, int node, const char *name, int absent)
-{
-	int bytes;
-	const unsigned char *p = value_of(w, node, name, &bytes);
-
-	if (!p)
-		return absent;
-	return bytes != 4 || model_cell(p) > FDT_MAX_NCELLS || (absent == 2 && model_cell(p) == 0)
-		       ? -FDT_ERR_BADNCELLS
-		       : (int)model_cell(p);
-}
-
-/* ---- TF-A: what it makes of the tree --------------------------------------------------------- */
+/* ---- TF-A: what it makes of the tree, with libfdt --------------------------------------------- */
 
 /* The first address of reg: at most two cells, whatever #address-cells says. */
-static int read_reg(const struct fdt_walk *w, int node, uint64_t *value)
+static int read_reg(struct tfa *t, const void *fdt, int node, uint64_t *value)
 {
-	int parent = parent_of(w, node), bytes;
-	int cells = cells_of(w, parent, "#address-cells", 2);
-	int size = cells_of(w, parent, "#size-cells", 1);
-	const unsigned char *reg = value_of(w, node, "reg", &bytes);
+	int parent = fdt_parent_offset(fdt, node), bytes;
+	int cells = fdt_address_cells(fdt, parent), size = fdt_size_cells(fdt, parent);
+	const unsigned char *reg = fdt_getprop(fdt, node, "reg", &bytes);
 
 	if (!reg)
 		return -FDT_ERR_NOTFOUND;
 	if ((cells + size) * 4 > bytes)
 		return -FDT_ERR_BADVALUE;
 	if (cells < 1 || cells > 2 || bytes % 4)
-		w->t->doubts |= TFA_PART;
+		t->doubts |= TFA_PART;
 	if (bytes < 4) {
-		w->t->doubts |= TFA_UNDEFINED;
+		t->doubts |= TFA_UNDEFINED;
 		return 0;
 	}
 	*value =
@@ -549,17 +382,17 @@ static int read_reg(const struct fdt_walk *w, int node, uint64_t *value)
 }
 
 /* A counter of a view. A shift by a too large index does what real machines do. */
-static int enable_counter(const struct fdt_walk *w, int node, uint16_t *enable)
+static int enable_counter(struct tfa *t, const void *fdt, int node, uint16_t *enable)
 {
 	uint64_t index = 0;
-	int error = read_reg(w, node, &index), bytes;
+	int error = read_reg(t, fdt, node, &index);
 
 	if (error)
 		return error;
-	if (!value_of(w, node, "enable-at-el3", &bytes))
+	if (!fdt_getprop(fdt, node, "enable-at-el3", NULL))
 		return 0;
 	if (index >= AMU_COUNTERS)
-		w->t->doubts |= index < 31 ? TFA_LOST : TFA_UNDEFINED;
+		t->doubts |= index < 31 ? TFA_LOST : TFA_UNDEFINED;
 	*enable |= (uint16_t)(1u << index % 32);
 	return 0;
 }
@@ -580,48 +413,47 @@ static uint16_t *core_of(struct tfa *t, uint64_t mpidr)
 	return &t->enable[t->cpus++];
 }
 
-static int populate_cpu(const struct fdt_walk *w, int node, uint16_t *enable)
+static int populate_cpu(struct tfa *t, const void *fdt, int node, uint16_t *enable)
 {
 	int bytes, view, child, error;
-	const unsigned char *p = value_of(w, node, "amu", &bytes);
+	const unsigned char *p = fdt_getprop(fdt, node, "amu", &bytes);
 
 	if (!p)
 		return 0;
 	if (bytes < 4)
 		return -FDT_ERR_BADVALUE;
-	view = node_named(w, model_cell(p));
+	view = fdt_node_offset_by_phandle(fdt, model_cell(p));
 	if (view < 0)
 		return view;
-	for (child = first_child(w, view); child >= 0; child = next_child(w, child)) {
-		if (strncmp(name_of(w, child), "counter@", 8) != 0)
+	fdt_for_each_subnode(child, fdt, view)
+	{
+		if (strncmp(fdt_get_name(fdt, child, NULL), "counter@", 8) != 0)
 			continue;
-		error = enable_counter(w, child, enable);
+		error = enable_counter(t, fdt, child, enable);
 		if (error)
 			return error;
 	}
 	return 0;
 }
 
-static int populate(const struct fdt_walk *w, const void *fdt)
+static int populate(struct tfa *t, const void *fdt)
 {
-	int cpus, node, error;
+	int cpus = child_named(fdt, 0, "cpus"), node, error;
 	uint64_t mpidr;
 
-	for (cpus = first_child(w, 0); cpus >= 0; cpus = next_child(w, cpus))
-		if (!strcmp(name_of(w, cpus), "cpus"))
-			break;
 	if (cpus < 0)
 		return -FDT_ERR_NOTFOUND;
-	for (node = first_child(w, cpus); node >= 0; node = next_child(w, node)) {
-		if (strncmp(name_of(w, node), "cpu@", 4) != 0) {
+	fdt_for_each_subnode(node, fdt, cpus)
+	{
+		if (strncmp(fdt_get_name(fdt, node, NULL), "cpu@", 4) != 0) {
 			if (fdt_getprop(fdt, node, "amu", NULL))
-				w->t->doubts |= TFA_SKIPPED;
+				t->doubts |= TFA_SKIPPED;
 			continue;
 		}
 		mpidr = 0;
-		error = read_reg(w, node, &mpidr);
+		error = read_reg(t, fdt, node, &mpidr);
 		if (!error)
-			error = populate_cpu(w, node, core_of(w->t, mpidr));
+			error = populate_cpu(t, fdt, node, core_of(t, mpidr));
 		if (error)
 			return error;
 	}
@@ -630,11 +462,8 @@ static int populate(const struct fdt_walk *w, const void *fdt)
 
 void tfa_read(struct tfa *t, const void *fdt)
 {
-	struct fdt_walk w = { t, (const unsigned char *)fdt + fdt_off_dt_struct(fdt),
-			      (const unsigned char *)fdt + fdt_off_dt_strings(fdt) };
-
 	memset(t, 0, sizeof(*t));
-	t->error = populate(&w, fdt);
+	t->error = populate(t, fdt);
 	if (t->error)
 		t->doubts |= TFA_PANIC;
 }
@@ -654,15 +483,4 @@ unsigned tfa_enable(const struct tfa *t, uint64_t mpidr)
 		if (t->mpidr[i] == (mpidr & AFFINITY))
 			return t->enable[i];
 	return 0;
-}
-
-uint64_t tfa_tags(const void *fdt)
-{
-	struct tfa t = { 0, 0, NULL, NULL, 0, 0 };
-	struct fdt_walk w = { &t, (const unsigned char *)fdt + fdt_off_dt_struct(fdt), NULL };
-	int at = 0;
-
-	while (tag(&w, at, &at) != FDT_END)
-		;
-	return t.steps;
 }

@@ -69,7 +69,6 @@ struct tfa {
 	uint64_t *mpidr;  /* CPUs found */
 	uint16_t *enable; /* value for AMCNTENSET1 */
 	uint32_t cpus;
-	uint64_t steps; /* number of tags read */
 };
 
 void tfa_read(struct tfa *t, const void *fdt);
@@ -77,8 +76,5 @@ void tfa_free(struct tfa *t);
 
 /* The mask of a CPU; 0 if TF-A did not read the CPU. */
 unsigned tfa_enable(const struct tfa *t, uint64_t mpidr);
-
-/* Number of tags in a tree. */
-uint64_t tfa_tags(const void *fdt);
 
 #endif /* AMU_MODEL_H */

@@ -9,6 +9,7 @@
 #include <libfdt.h>
 
 #include "make.h"
+#include "pmumap_imc.h"
 
 /* ---- buffers --------------------------------------------------------------------------------- */
 
@@ -282,7 +283,53 @@ static inline unsigned char *changed(const void *fdt, size_t size, change_fn *ch
 	return copy;
 }
 
-/* ---- trees to write into */
+/* ---- trees that nobody has checked ----------------------------------------------------------- */
+
+struct survival {
+	uint32_t calls, changed, bad;
+};
+
+/* A status and nothing written, or a tree that can be read. */
+static inline void survive(const void *fdt, size_t size, change_fn *change, const void *arg,
+			   struct survival *s)
+{
+	size_t bytes = size + 700, need = 77, at = size, again;
+	unsigned char *copy = room(fdt, size, bytes);
+	enum pmumap_status status = change(copy, bytes, arg, &need);
+
+	s->calls++;
+	if (status != PMUMAP_OK) {
+		s->bad += memcmp(copy, fdt, size) != 0;
+		s->bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
+	} else {
+		s->changed++;
+		s->bad += is_of_blob(pmumap_fdt_measure(copy, bytes, NULL, &again));
+		s->bad += is_of_blob(pmumap_imc_fdt_measure(copy, bytes, NULL, &again));
+		at = need == 77 ? size : larger(need, size);
+	}
+	while (at < bytes)
+		s->bad += copy[at++] != 0x5a;
+	free(copy);
+}
+
+/* Cut off anywhere, and with another value of each byte. */
+static inline void ruin(unsigned char *fdt, size_t size, change_fn *change, const void *arg,
+			struct survival *s)
+{
+	uint32_t step = quick(1, 16), value;
+	size_t at;
+
+	for (at = 0; at < size; at++) {
+		survive(fdt, at, change, arg, s);
+		for (value = 1; value < 256; value += step) {
+			fdt[at] ^= (unsigned char)value;
+			survive(fdt, size, change, arg, s);
+			fdt[at] ^= (unsigned char)value;
+		}
+	}
+}
+
+/* ---- trees to write into --------------------------------------------------------------------- */
 
 static const char *const tables[] = { "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
 				      "riscv,raw-event-to-mhpmcounters" };
@@ -305,137 +352,47 @@ static inline enum pmumap_status emit(void *fdt, size_t bytes, const void *arg, 
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-static inline void plain(void)
-{
-	text("model", "board");
-	begin("soc");
-	cell("#address-cells", 1);
-	end();
-}
+#define ZEROS "0 0 0 0 0 0 0 0 0 0 "
+#define PLAIN "model=\"board\" soc { #address-cells=<1> }"
+#define WITH_TABLES                                                                                \
+	"pmus { } pmu { riscv,event-to-mhpmevent=<0 0 0 0 0 0> riscv,event-to-mhpmevent=<0 0 0> "  \
+	"status=\"okay\" riscv,event-to-mhpmcounters=<" ZEROS ZEROS ZEROS ZEROS ZEROS              \
+	"> riscv,raw-event-to-mhpmcounters=[0 0 0 0 0 0 0] riscv,raw-event-to-mhpmcounters "       \
+	"compatible=\"riscv,pmu\" compatible=\"riscv,pmu\" label=\"second\" "                      \
+	"child { riscv,event-to-mhpmcounters=<0 0 0> } }"
 
-static inline void bare(void)
-{
-}
-
-static inline void with_pmu(void)
-{
-	begin("cpus");
-	end();
-	begin("pmu");
-	cell("phandle", 1);
-	text("compatible", "arm,pmu");
-	cell("interrupts", 7);
-	begin("pmu");
-	text("compatible", "riscv,pmu");
-	end();
-	end();
-	begin("pmu@1");
-	text("compatible", "x,pmu");
-	end();
-}
-
-static inline void with_tables(void)
-{
-	unsigned char rows[200] = { 0 };
-
-	begin("pmus");
-	end();
-	begin("pmu");
-	bytes(tables[0], rows, 24);
-	bytes(tables[0], rows, 12);
-	text("status", "okay");
-	bytes(tables[1], rows, 200);
-	bytes(tables[2], rows, 7);
-	bytes(tables[2], rows, 0);
-	text("compatible", "riscv,pmu");
-	text("compatible", "riscv,pmu");
-	text("label", "second");
-	begin("child");
-	bytes(tables[1], rows, 12);
-	end();
-	end();
-}
-
-static inline void with_one_table(void)
-{
-	unsigned char rows[120] = { 0 };
-
-	begin("pmu");
-	bytes(tables[1], rows, 120);
-	text("compatible", "a long list of other things that it is compatible with");
-	end();
-}
-
-static inline void with_old_tables(void)
-{
-	unsigned char rows[12] = { 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 8 };
-	int i;
-
-	begin("pmu");
-	text("compatible", "riscv,pmu");
-	for (i = 0; i < 3; i++)
-		bytes(old_tables[i], rows, 12);
-	end();
-}
-
-static inline void with_draft(void)
-{
-	begin("pmu");
-	text("compatible", "riscv,pmu");
-	cell("riscv,width-base-cntr", 63);
-	end();
-}
-
-static inline void with_suffixes(void)
-{
-	text("not-compatible", "x");
-	cell("x-riscv,event-to-mhpmevent", 1);
-	cell("riscv,event-to-mhpmcounters-x", 2);
-	cell("not-riscv,raw-event-to-mhpmcounters", 2);
-}
-
-static inline void doubled(void)
-{
-	cell("cells", 1);
-	cell("cells", 2);
-	cell("cells", 1);
-	begin("a");
-	end();
-	begin("a");
-	cell("cells", 3);
-	end();
-}
-
-static inline void deep(void)
-{
-	int i;
-
-	for (i = 0; i < 62; i++) {
-		begin("pmu@0");
-		cell("depth", (uint32_t)i);
-	}
-	for (i = 0; i < 62; i++)
-		end();
-}
+enum { DEEP = 10 };
 
 static const struct {
-	const char *name;
-	void (*make)(void);
-	int reserved, nops;
+	const char *name, *nodes;
+	uint32_t reserved;
+	int nops;
 } trees[] = {
-	{ "plain", plain, 0, 0 },
-	{ "reserved memory", plain, 3, 0 },
-	{ "no strings", bare, 0, 0 },
-	{ "a pmu of another kind", with_pmu, 1, 0 },
-	{ "tables that are there", with_tables, 0, 0 },
-	{ "more than will be", with_one_table, 0, 0 },
-	{ "old tables", with_old_tables, 0, 0 },
-	{ "a draft", with_draft, 0, 0 },
-	{ "names that end alike", with_suffixes, 0, 0 },
-	{ "doubled", doubled, 2, 0 },
-	{ "deep", deep, 0, 0 },
-	{ "nops", plain, 0, 1 },
-	{ "nops in a pmu", with_tables, 0, 1 },
+	{ "plain", PLAIN, 0, 0 },
+	{ "reserved memory", PLAIN, 3, 0 },
+	{ "no strings", "", 0, 0 },
+	{ "a pmu of another kind",
+	  "cpus { } pmu { phandle=<1> compatible=\"arm,pmu\" interrupts=<7> "
+	  "pmu { compatible=\"riscv,pmu\" } } pmu@1 { compatible=\"x,pmu\" }",
+	  1, 0 },
+	{ "tables that are there", WITH_TABLES, 0, 0 },
+	{ "more than will be",
+	  "pmu { riscv,event-to-mhpmcounters=<" ZEROS ZEROS ZEROS
+	  "> compatible=\"a long list of other things that it is compatible with\" }",
+	  0, 0 },
+	{ "old tables",
+	  "pmu { compatible=\"riscv,pmu\" pmu,event-to-mhpmevent=<3 4 8> "
+	  "pmu,event-to-mhpmcounters=<3 4 8> pmu,raw-event-to-mhpmcounters=<3 4 8> }",
+	  0, 0 },
+	{ "a draft", "pmu { compatible=\"riscv,pmu\" riscv,width-base-cntr=<3f> }", 0, 0 },
+	{ "names that end alike",
+	  "not-compatible=\"x\" x-riscv,event-to-mhpmevent=<1> "
+	  "riscv,event-to-mhpmcounters-x=<2> not-riscv,raw-event-to-mhpmcounters=<2>",
+	  0, 0 },
+	{ "doubled", "cells=<1> cells=<2> cells=<1> a { } a { cells=<3> }", 2, 0 },
+	{ "deep", "", 0, 0 }, /* 62 nodes */
+	{ "nops", PLAIN, 0, 1 },
+	{ "nops in a pmu", WITH_TABLES, 0, 1 },
 };
 #define TREES (sizeof(trees) / sizeof(trees[0]))
 
@@ -456,20 +413,22 @@ static inline void nop_some(unsigned char *fdt)
 
 static inline unsigned char *make_tree(size_t t, size_t *size)
 {
-	int i;
+	unsigned char *fdt;
+	uint32_t i;
 
-	tree = exact(1 << 16);
-	must(fdt_create(tree, 1 << 16));
-	for (i = 0; i < trees[t].reserved; i++)
-		must(fdt_add_reservemap_entry(tree, 0x80000000u + (uint32_t)i, 0x1000));
-	must(fdt_finish_reservemap(tree));
+	start();
+	tree.reserved = trees[t].reserved;
 	begin("");
-	trees[t].make();
-	tree = finish(size);
-	fdt_set_boot_cpuid_phys(tree, 5);
+	blob_text(&tree, trees[t].nodes);
+	for (i = 0; t == DEEP && i < 62; i++) {
+		begin("pmu@0");
+		cell("depth", i);
+	}
+	fdt = finish(size);
+	fdt_set_boot_cpuid_phys(fdt, 5);
 	if (trees[t].nops)
-		nop_some(tree);
-	return tree;
+		nop_some(fdt);
+	return fdt;
 }
 
 /* Maps from empty to large, and one with an empty table of selectors. */
@@ -480,17 +439,15 @@ static inline struct pmumap *map_of(int kind)
 	struct model m;
 	struct pmumap *map;
 	enum pmumap_status status;
+	unsigned char *fdt;
 	size_t size;
 
 	if (kind == NO_SELECTOR) {
-		start(1024);
-		begin("");
-		text("compatible", "riscv,pmu");
-		bytes(tables[0], "", 0);
-		bytes(tables[1], "\0\0\0\3\0\0\0\4\0\0\0\x18", 12);
-		tree = finish(&size);
-		map = build_tree(tree, size, 0, NULL, &status);
-		free(tree);
+		fdt = make("compatible=\"riscv,pmu\" riscv,event-to-mhpmevent "
+			   "riscv,event-to-mhpmcounters=<3 4 18>",
+			   &size);
+		map = build_tree(fdt, size, 0, NULL, &status);
+		free(fdt);
 		return map;
 	}
 	model_init(&m);
@@ -509,6 +466,7 @@ static inline struct pmumap *map_of(int kind)
 	model_free(&m);
 	return map;
 }
+
 /* The node with exactly this name, without an address. */
 static inline int child_pmu(const void *fdt, int parent)
 {

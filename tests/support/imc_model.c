@@ -26,38 +26,20 @@ static void warning(struct imc_model *m, const char *code, int node, uint64_t va
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* The cells of a property and the number of complete ones; NULL if it is missing. */
-static const unsigned char *cells(const void *fdt, int node, const char *name, uint32_t *count)
-{
-	int bytes = 0;
-	const unsigned char *p = fdt_getprop(fdt, node, name, &bytes);
-
-	*count = p ? (uint32_t)bytes / 4 : 0;
-	return p;
-}
-
+/* The first cell of a property. Returns 0 if there is none. */
 static int cell(const void *fdt, int node, const char *name, uint32_t *value)
 {
-	uint32_t count;
-	const unsigned char *p = cells(fdt, node, name, &count);
+	uint32_t bytes;
+	const unsigned char *p = model_property(fdt, node, name, &bytes);
 
-	if (count)
+	if (bytes >= 4)
 		*value = model_cell(p);
-	return count != 0;
-}
-
-/* The first string of a property; NULL if the string has no end. */
-static const char *string(const void *fdt, int node, const char *name)
-{
-	int bytes = 0;
-	const char *s = fdt_getprop(fdt, node, name, &bytes);
-
-	return s && memchr(s, 0, (size_t)bytes) ? s : NULL;
+	return bytes >= 4;
 }
 
 static const char *text(const void *fdt, int node, const char *name)
 {
-	const char *s = string(fdt, node, name);
+	const char *s = model_string(fdt, node, name);
 
 	return s && *s ? s : NULL;
 }
@@ -87,7 +69,7 @@ static void empty_texts(struct imc_model *m, int node)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		const char *s = string(m->fdt, node, names[i]);
+		const char *s = model_string(m->fdt, node, names[i]);
 
 		if (s && !*s)
 			warning(m, "scale-empty", node, 0);
@@ -97,11 +79,11 @@ static void empty_texts(struct imc_model *m, int node)
 /* 1: the property has one cell. 0: it is missing. -1: it has another size. */
 static int one_cell(struct imc_model *m, int node, const char *name, uint32_t *value)
 {
-	int bytes = 0;
-	const unsigned char *p = fdt_getprop(m->fdt, node, name, &bytes);
+	uint32_t bytes;
+	const unsigned char *p = model_property(m->fdt, node, name, &bytes);
 
 	if (p && bytes != 4) {
-		error(m, "cell-width", node, (uint64_t)bytes);
+		error(m, "cell-width", node, bytes);
 		return -1;
 	}
 	if (p)
@@ -114,7 +96,7 @@ static int one_cell(struct imc_model *m, int node, const char *name, uint32_t *v
 static void read_event(struct imc_model *m, int node)
 {
 	const void *fdt = m->fdt;
-	struct imc_model_event e = { string(fdt, node, "event-name"),
+	struct imc_model_event e = { model_string(fdt, node, "event-name"),
 				     text(fdt, node, "scale"),
 				     text(fdt, node, "unit"),
 				     text(fdt, node, "desc"),
@@ -209,13 +191,9 @@ static void add_chip(struct imc_model_unit *u, uint32_t chip, uint64_t base)
 static const unsigned char *either(const void *fdt, int node, const char *name, const char *other,
 				   uint32_t *bytes)
 {
-	int n = 0;
-	const unsigned char *p = fdt_getprop(fdt, node, name, &n);
+	const unsigned char *p = model_property(fdt, node, name, bytes);
 
-	if (!p)
-		p = fdt_getprop(fdt, node, other, &n);
-	*bytes = p ? (uint32_t)n : 0;
-	return p;
+	return p ? p : model_property(fdt, node, other, bytes);
 }
 
 static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
@@ -236,12 +214,10 @@ static void read_chips(struct imc_model *m, struct imc_model_unit *u, int node)
 /* A one-cell property of the root in old formats. */
 static int root_cell(const void *fdt, int root, const char *name, uint32_t *value)
 {
-	int bytes = 0;
-	const unsigned char *p = fdt_getprop(fdt, root, name, &bytes);
+	uint32_t bytes;
 
-	if (p && bytes == 4)
-		*value = model_cell(p);
-	return p && bytes == 4;
+	model_property(fdt, root, name, &bytes);
+	return bytes == 4 && cell(fdt, root, name, value);
 }
 
 /*
@@ -301,7 +277,7 @@ static void read_unit(struct imc_model *m, int root, int node, const char *suffi
 	    !fdt_getprop(fdt, node, "chip-id", NULL) && !fdt_getprop(fdt, node, "chipids", NULL))
 		m->left_out--;
 	empty_texts(m, node);
-	u.prefix = string(fdt, node, "events-prefix");
+	u.prefix = model_string(fdt, node, "events-prefix");
 	if (!u.prefix && shared)
 		warning(m, "prefix-missing", node, 0);
 	u.prefix = u.prefix ? u.prefix : "";
@@ -777,103 +753,62 @@ int imc_model_scale(const char *scale, uint64_t *mantissa, int32_t *exponent)
 
 /* ---- availability ---------------------------------------------------------------------------- */
 
-/* Units with consecutive numbers, and their first bit. */
-static const struct run {
-	unsigned generation;
+/*
+ * Units with consecutive numbers: their bits from the first on, or the first two of them; or the
+ * value of each one's three bits; or none, because microcode never has them.
+ */
+static const struct {
+	unsigned generation; /* 0: both */
 	const char *name;
-	uint32_t first_bit, units;
-} runs[] = {
-	{ 9, "powerbus", 0, 1 }, { 9, "mcs", 1, 8 },     { 9, "mba", 9, 8 },
-	{ 9, "centaur", 17, 8 }, { 9, "xlink", 25, 3 },  { 9, "mcd", 28, 2 },
-	{ 9, "phb", 30, 6 },     { 9, "capp", 37, 2 },   { 9, "alink", 41, 4 },
-	{ 9, "nvlink", 45, 6 },  { 10, "mcs", 1, 8 },    { 10, "pec", 9, 2 },
-	{ 10, "phb", 35, 6 },    { 10, "ocmb", 41, 16 },
+	uint32_t units;
+	enum { BIT, EITHER, LINK, NEVER } how;
+	uint32_t first; /* bit, or value */
+} named[] = {
+	{ 0, "mcs%u", 8, NEVER, 0 },   { 0, "mcs01", 1, EITHER, 1 },
+	{ 0, "mcs23", 1, EITHER, 3 },  { 0, "mcs45", 1, EITHER, 5 },
+	{ 0, "mcs67", 1, EITHER, 7 },  { 9, "powerbus%u", 1, BIT, 0 },
+	{ 9, "mba%u", 8, BIT, 9 },     { 9, "centaur%u", 8, BIT, 17 },
+	{ 9, "xlink%u", 3, BIT, 25 },  { 9, "mcd%u", 2, BIT, 28 },
+	{ 9, "phb%u", 6, BIT, 30 },    { 9, "nx", 1, BIT, 36 },
+	{ 9, "capp%u", 2, BIT, 37 },   { 9, "vas", 1, BIT, 39 },
+	{ 9, "int", 1, BIT, 40 },      { 9, "alink%u", 4, BIT, 41 },
+	{ 9, "nvlink%u", 6, BIT, 45 }, { 10, "pb", 1, BIT, 0 },
+	{ 10, "pec%u", 2, BIT, 9 },    { 10, "phb%u", 6, BIT, 35 },
+	{ 10, "phb%u_0", 6, BIT, 35 }, { 10, "phb%u_1", 6, BIT, 35 },
+	{ 10, "phb%u_2", 6, BIT, 35 }, { 10, "ocmb%u", 16, BIT, 41 },
+	{ 10, "nx", 1, BIT, 57 },      { 10, "xlink%u", 8, LINK, 5 },
+	{ 10, "alink%u", 8, LINK, 6 }, { 10, "otl%u_0", 8, LINK, 7 },
+	{ 10, "otl%u_1", 8, LINK, 7 },
 };
 
-static const struct single {
-	unsigned generation;
-	const char *name;
-	uint32_t bit;
-} singles[] = {
-	{ 9, "nx", 36 }, { 9, "vas", 39 }, { 9, "int", 40 }, { 10, "pb", 0 }, { 10, "nx", 57 },
-};
-
-static int bit_of(uint64_t vector, uint32_t bit)
+static uint64_t bits_of(uint64_t vector, uint32_t last, uint64_t mask)
 {
-	return (int)(vector >> (63 - bit) & 1);
-}
-
-/* Returns whether a format with two numbers gives this base name. */
-static int is(const char *base, const char *format, uint32_t a, uint32_t b)
-{
-	char name[32];
-
-	if (*format != '%' && *base != *format) /* for speed: printing is slow */
-		return 0;
-	snprintf(name, sizeof(name), format, a, b);
-	return !strcmp(base, name);
-}
-
-static int link_there(uint64_t vector, const char *base, int *known)
-{
-	uint32_t n;
-
-	for (n = 0; n < 8; n++) {
-		uint32_t value = (uint32_t)(vector >> (63 - (13 + 3 * n))) & 7;
-
-		*known = 1;
-		if (is(base, "xlink%u", n, 0))
-			return value == 5;
-		if (is(base, "alink%u", n, 0))
-			return value == 6;
-		if (is(base, "otl%u_0", n, 0) || is(base, "otl%u_1", n, 0))
-			return value == 7;
-	}
-	*known = 0;
-	return 0;
-}
-
-static int phb_there(uint64_t vector, const char *base, int *known)
-{
-	uint32_t n, part;
-
-	for (n = 0; n < 6; n++)
-		for (part = 0; part < 3; part++)
-			if (is(base, "phb%u_%u", n, part)) {
-				*known = 1;
-				return bit_of(vector, 35 + n);
-			}
-	return 0;
+	return vector >> (63 - last) & mask;
 }
 
 static int base_available(unsigned generation, uint64_t vector, const char *base)
 {
-	int known = 0, there;
+	char name[32];
 	uint32_t n;
 	size_t i;
 
-	for (n = 0; n < 8; n++)
-		if (is(base, "mcs%u", n, 0))
-			return 0;
-	for (n = 0; n < 8; n += 2)
-		if (is(base, "mcs%u%u", n, n + 1))
-			return bit_of(vector, 1 + n) || bit_of(vector, 2 + n);
-	for (i = 0; i < sizeof(runs) / sizeof(runs[0]); i++)
-		for (n = 0; n < runs[i].units && runs[i].generation == generation; n++) {
-			size_t letters = strlen(runs[i].name);
+	for (i = 0; i < sizeof(named) / sizeof(named[0]); i++)
+		for (n = 0; n < named[i].units; n++) {
+			uint32_t first = named[i].first;
 
-			if (!strncmp(base, runs[i].name, letters) && is(base + letters, "%u", n, 0))
-				return bit_of(vector, runs[i].first_bit + n);
+			if ((named[i].generation && named[i].generation != generation) ||
+			    *named[i].name != *base) /* for speed: printing is slow */
+				break;
+			snprintf(name, sizeof(name), named[i].name, n);
+			if (strcmp(name, base) != 0)
+				continue;
+			if (named[i].how == BIT)
+				return (int)bits_of(vector, first + n, 1);
+			if (named[i].how == EITHER)
+				return bits_of(vector, first + 1, 3) != 0;
+			return named[i].how == LINK && bits_of(vector, 13 + 3 * n, 7) == first;
 		}
-	for (i = 0; i < sizeof(singles) / sizeof(singles[0]); i++)
-		if (singles[i].generation == generation && !strcmp(base, singles[i].name))
-			return bit_of(vector, singles[i].bit);
-	if (generation != 10)
-		return 1;
-	there = link_there(vector, base, &known);
-	if (!known)
-		there = phb_there(vector, base, &known);
-	return known ? there : 1;
+	return 1;
 }
 
 static int text_available(unsigned generation, uint64_t vector, const char *text, size_t n)

@@ -5,7 +5,8 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include "support.h"
+#include <string.h>
+
 #include "pmumap_hw.h"
 
 #define CAN_F PMUMAP_CAN_FILTER

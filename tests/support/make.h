@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Builds trees with libfdt's sequential-write functions.
+ * Builds the tree of a test.
  */
 #ifndef MAKE_H
 #define MAKE_H
 
 #include <libfdt.h>
 
+#include "blob.h"
 #include "support.h"
 
-static unsigned char *tree;
-static uint32_t tree_depth; /* open nodes */
+static struct blob tree;
 
 static inline void must(int error)
 {
@@ -20,104 +20,95 @@ static inline void must(int error)
 	}
 }
 
-static inline void start(size_t bytes)
+static inline void start(void)
 {
-	tree = exact(bytes);
-	must(fdt_create(tree, (int)bytes));
-	must(fdt_finish_reservemap(tree));
-	tree_depth = 0;
+	memset(&tree, 0, sizeof(tree));
 }
 
 static inline void begin(const char *name)
 {
-	must(fdt_begin_node(tree, name));
-	tree_depth++;
+	blob_begin(&tree, name, strlen(name));
 }
 
 static inline void end(void)
 {
-	must(fdt_end_node(tree));
-	tree_depth--;
+	blob_end(&tree);
+}
+
+static inline void bytes(const char *name, const void *value, size_t n)
+{
+	blob_property(&tree, blob_name(&tree, name, strlen(name)), value, n);
 }
 
 static inline void cell(const char *name, uint32_t value)
 {
-	must(fdt_property_u32(tree, name, value));
+	unsigned char four[4];
+
+	put32(four, value);
+	bytes(name, four, 4);
 }
 
 static inline void text(const char *name, const char *value)
 {
-	must(fdt_property(tree, name, value, (int)strlen(value) + 1));
-}
-
-/* A string without its NUL, or other bytes that are no complete value. */
-static inline void bytes(const char *name, const void *value, size_t n)
-{
-	must(fdt_property(tree, name, value, (int)n));
+	bytes(name, value, strlen(value) + 1);
 }
 
 /* The tree in a block of its exact size. Ends what is open. */
 static inline unsigned char *finish(size_t *size)
 {
-	unsigned char *fdt;
+	blob_finish(&tree);
+	*size = tree.size;
+	return tree.fdt;
+}
 
-	while (tree_depth)
-		end();
-	must(fdt_finish(tree));
-	*size = fdt_totalsize(tree);
-	fdt = exact_copy(tree, *size);
-	free(tree);
-	return fdt;
+/* A tree as text, as in blob_text(). */
+static inline unsigned char *make(const char *nodes, size_t *size)
+{
+	start();
+	begin("");
+	blob_text(&tree, nodes);
+	return finish(size);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static inline void put_cells(unsigned char **to, const uint32_t *cells, uint32_t n)
+static inline void put_cells(const uint32_t *cells, uint32_t n)
 {
-	while (n--) {
-		*(*to)++ = (unsigned char)(*cells >> 24);
-		*(*to)++ = (unsigned char)(*cells >> 16);
-		*(*to)++ = (unsigned char)(*cells >> 8);
-		*(*to)++ = (unsigned char)*cells++;
-	}
+	while (n--)
+		blob_cell(&tree, *cells++);
 }
 
-/* A table of n rows; NULL if n is 0, which means "no table" to the builder. */
-static inline unsigned char *table_of(const char *name, uint32_t n, uint32_t cells)
+/* Begins a table of n rows, which put_cells() appends. Without rows there is none. */
+static inline void table_of(const char *name, uint32_t n, uint32_t cells)
 {
-	void *value = NULL;
-
-	if (n)
-		must(fdt_property_placeholder(tree, name, (int)(4 * cells * n), &value));
-	return value;
+	if (!n)
+		return;
+	bytes(name, NULL, 0);
+	put32(tree.tags + tree.tag_bytes - 8, 4 * cells * n);
 }
 
 /* A model's rows as a tree with one node. */
 static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
 {
-	unsigned char *to;
 	uint32_t i;
 
-	start(1024 + 12 * m->selectors + 12 * m->ranges + 20 * m->raws);
+	start();
 	begin("");
 	begin("pmu");
 	text("compatible", "riscv,pmu");
-	to = table_of("riscv,event-to-mhpmevent", m->selectors, 3);
+	table_of("riscv,event-to-mhpmevent", m->selectors, 3);
 	for (i = 0; i < m->selectors; i++)
-		put_cells(&to,
-			  (uint32_t[]){ m->selector[i].event,
+		put_cells((uint32_t[]){ m->selector[i].event,
 					(uint32_t)(m->selector[i].selector >> 32),
 					(uint32_t)m->selector[i].selector },
 			  3);
-	to = table_of("riscv,event-to-mhpmcounters", m->ranges, 3);
+	table_of("riscv,event-to-mhpmcounters", m->ranges, 3);
 	for (i = 0; i < m->ranges; i++)
-		put_cells(&to,
-			  (uint32_t[]){ m->range[i].first, m->range[i].last, m->range[i].counters },
+		put_cells((uint32_t[]){ m->range[i].first, m->range[i].last, m->range[i].counters },
 			  3);
-	to = table_of("riscv,raw-event-to-mhpmcounters", m->raws, 5);
+	table_of("riscv,raw-event-to-mhpmcounters", m->raws, 5);
 	for (i = 0; i < m->raws; i++)
-		put_cells(&to,
-			  (uint32_t[]){ (uint32_t)(m->raw[i].select >> 32),
+		put_cells((uint32_t[]){ (uint32_t)(m->raw[i].select >> 32),
 					(uint32_t)m->raw[i].select,
 					(uint32_t)(m->raw[i].mask >> 32), (uint32_t)m->raw[i].mask,
 					m->raw[i].counters },

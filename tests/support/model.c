@@ -542,30 +542,49 @@ void model_check(struct model *m)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-/* NULL if missing. Old versions of libfdt return negative lengths; treat these as missing too. */
-static const unsigned char *property(const void *fdt, int node, const char *name, uint32_t *size)
+/* Old versions of libfdt return negative lengths; treat these as missing too. */
+const unsigned char *model_property(const void *fdt, int node, const char *name, uint32_t *bytes)
 {
 	int len = 0;
 	const void *p = fdt_getprop(fdt, node, name, &len);
 
-	*size = p && len > 0 ? (uint32_t)len : 0;
+	*bytes = p && len > 0 ? (uint32_t)len : 0;
 	return p && len >= 0 ? p : NULL;
+}
+
+const char *model_string(const void *fdt, int node, const char *name)
+{
+	uint32_t bytes;
+	const unsigned char *p = model_property(fdt, node, name, &bytes);
+
+	return p && memchr(p, 0, bytes) ? (const char *)p : NULL;
+}
+
+uint32_t model_address_cells(const void *fdt, int node)
+{
+	uint32_t bytes;
+	const unsigned char *p = model_property(fdt, node, "#address-cells", &bytes);
+
+	return bytes < 4 ? 2 : model_cell(p);
+}
+
+/* Returns whether a list of strings has this one, complete. */
+static int is_listed(const char *text, const char *list, uint32_t size)
+{
+	uint32_t i, n = (uint32_t)strlen(text) + 1;
+
+	for (i = 0; i + n <= size; i++)
+		if ((i == 0 || !list[i - 1]) && !memcmp(list + i, text, n))
+			return 1;
+	return 0;
 }
 
 static int is_pmu(const void *fdt, int node)
 {
-	static const char pmu[] = "riscv,pmu";
-	uint32_t size, at = 0, i;
-	const unsigned char *p = property(fdt, node, "compatible", &size);
+	uint32_t size;
+	const unsigned char *p = model_property(fdt, node, "compatible", &size);
 
-	for (i = 0; p && i < size; i++) {
-		if (p[i])
-			continue;
-		if (i + 1 - at == sizeof(pmu) && !memcmp(p + at, pmu, sizeof(pmu)))
-			return 1;
-		at = i + 1;
-	}
-	return 0;
+	return p && is_listed("riscv,pmu", (const char *)p, size);
 }
 
 /* Returns whether a node has properties of the 2018 to 2020 drafts and no tables. */
@@ -575,7 +594,7 @@ static int is_foreign(const void *fdt, int node)
 	int i, at, draft = 0;
 
 	for (i = 0; i < 2 * MODEL_TABLES; i++)
-		if (property(fdt, node, names[i / MODEL_TABLES][i % MODEL_TABLES], &size))
+		if (model_property(fdt, node, names[i / MODEL_TABLES][i % MODEL_TABLES], &size))
 			return 0;
 	fdt_for_each_property_offset(at, fdt, node)
 	{
@@ -590,8 +609,7 @@ static int is_foreign(const void *fdt, int node)
 
 static uint32_t cell(const unsigned char *p, uint32_t i)
 {
-	return (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 |
-	       (uint32_t)p[4 * i + 2] << 8 | p[4 * i + 3];
+	return model_cell(p + 4 * i);
 }
 
 static uint64_t cells(const unsigned char *p, uint32_t i)
@@ -615,10 +633,10 @@ static void read_table(struct model *m, const void *fdt, int table)
 {
 	int legacy = 0;
 	uint32_t size, at, row = 12;
-	const unsigned char *p = property(fdt, m->node, names[0][table], &size);
+	const unsigned char *p = model_property(fdt, m->node, names[0][table], &size);
 
 	if (!p) {
-		p = property(fdt, m->node, names[1][table], &size);
+		p = model_property(fdt, m->node, names[1][table], &size);
 		if (!p)
 			return;
 		legacy = 1;
@@ -684,16 +702,6 @@ static int near_table(const char *name)
 	return MODEL_TABLES;
 }
 
-static int is_listed(const char *text, const char *list, uint32_t size)
-{
-	uint32_t i, n = (uint32_t)strlen(text) + 1;
-
-	for (i = 0; i + n <= size; i++)
-		if ((i == 0 || !list[i - 1]) && !memcmp(list + i, text, n))
-			return 1;
-	return 0;
-}
-
 /* Properties of the node in use that are no tables. */
 static void check_properties(struct model *m, const void *fdt)
 {
@@ -731,15 +739,6 @@ static void node_finding(struct model *m, const char *name, int severity, int no
 
 /* ---- harts ----------------------------------------------------------------------------------- */
 
-/* #address-cells that apply to a node. */
-static uint32_t address_cells(const void *fdt, int node)
-{
-	uint32_t size;
-	const unsigned char *p = property(fdt, node, "#address-cells", &size);
-
-	return size < 4 ? 2 : cell(p, 0);
-}
-
 /* The phandle of the first interrupt controller that is a child of the hart; 0 if none. */
 static uint32_t controller_of(const void *fdt, int hart)
 {
@@ -748,7 +747,7 @@ static uint32_t controller_of(const void *fdt, int hart)
 
 	fdt_for_each_subnode(node, fdt, hart)
 	{
-		const unsigned char *p = property(fdt, node, "phandle", &size);
+		const unsigned char *p = model_property(fdt, node, "phandle", &size);
 
 		if (!phandle && fdt_getprop(fdt, node, "interrupt-controller", NULL) && size >= 4)
 			phandle = cell(p, 0);
@@ -761,8 +760,8 @@ static int hart_id(const void *fdt, int node, uint32_t n, uint64_t *id)
 {
 	uint32_t size, type;
 	const char *name = fdt_get_name(fdt, node, NULL);
-	const unsigned char *p = property(fdt, node, "reg", &size);
-	const unsigned char *cpu = property(fdt, node, "device_type", &type);
+	const unsigned char *p = model_property(fdt, node, "reg", &size);
+	const unsigned char *cpu = model_property(fdt, node, "device_type", &type);
 
 	if (n < 1 || n > 2 || size < 4 * n)
 		return 0;
@@ -775,7 +774,7 @@ static int hart_id(const void *fdt, int node, uint32_t n, uint64_t *id)
 static int is_enabled(const void *fdt, int node)
 {
 	uint32_t size;
-	const char *p = (const char *)property(fdt, node, "status", &size);
+	const char *p = (const char *)model_property(fdt, node, "status", &size);
 
 	return !p || is_listed("okay", p, size) || is_listed("ok", p, size);
 }
@@ -797,7 +796,7 @@ static uint32_t list_harts(const void *fdt, struct model_hart *harts, int in_use
 			struct model_hart *h = &harts[n];
 
 			if (n == MODEL_HARTS || (in_use && !is_enabled(fdt, node)) ||
-			    !hart_id(fdt, node, address_cells(fdt, cpus), &h->id))
+			    !hart_id(fdt, node, model_address_cells(fdt, cpus), &h->id))
 				continue;
 			h->node = node;
 			h->phandle = controller_of(fdt, node);
@@ -812,7 +811,7 @@ static uint32_t list_harts(const void *fdt, struct model_hart *harts, int in_use
 static int entry_of(const void *fdt, int node, uint32_t phandle)
 {
 	uint32_t size, i;
-	const unsigned char *p = property(fdt, node, "interrupts-extended", &size);
+	const unsigned char *p = model_property(fdt, node, "interrupts-extended", &size);
 
 	for (i = 0; phandle && p && i < size / 8; i++)
 		if (cell(p, 2 * i) == phandle)
@@ -824,7 +823,7 @@ static int has_entries(const void *fdt, int node)
 {
 	uint32_t size;
 
-	return property(fdt, node, "interrupts-extended", &size) != NULL;
+	return model_property(fdt, node, "interrupts-extended", &size) != NULL;
 }
 
 int model_node_of(const void *fdt, uint64_t id)
@@ -854,7 +853,7 @@ static void check_served(struct model *m, const void *fdt, int node, struct mode
 			 uint32_t n)
 {
 	uint32_t size, row, i, known = 0, last = UINT32_MAX;
-	const unsigned char *p = property(fdt, node, "interrupts-extended", &size);
+	const unsigned char *p = model_property(fdt, node, "interrupts-extended", &size);
 	int told[MODEL_HARTS] = { 0 };
 
 	for (row = 0; row < size / 8; row++)

@@ -80,6 +80,19 @@ static inline uint32_t model_cell(const unsigned char *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
+/* ---- what all models read of a tree ---------------------------------------------------------- */
+
+/* The bytes of a property; NULL if it is missing. */
+const unsigned char *model_property(const void *fdt, int node, const char *name, uint32_t *bytes);
+
+/* The first string of a property; NULL if the string has no end. */
+const char *model_string(const void *fdt, int node, const char *name);
+
+/* #address-cells that apply to a node's children. */
+uint32_t model_address_cells(const void *fdt, int node);
+
+/* ---- RISC-V ---------------------------------------------------------------------------------- */
+
 void model_init(struct model *m);
 void model_free(struct model *m);
 

@@ -3,7 +3,7 @@
  * Compares this hart's registers with a model: does each of ROUNDS random operations on both, then
  * compares the result and all registers. In M-mode, then in S-mode if counters can be delegated.
  */
-#include "pmumap_hw.h"
+#include "machine.h"
 #include "runtime.h"
 
 #define KEPT 0x10u     /* counter 4 stays with M-mode */
@@ -11,8 +11,7 @@
 #define ODD 0x8000000u /* an event that QEMU does not count */
 
 static struct pmumap_hart hart, model;
-static uint64_t value[32], event[32], kept[32]; /* the model; bits that an event keeps */
-static uint32_t inhibit;
+static struct machine twin; /* of the hart; no time passes there */
 static uint64_t seed = 88172645463325252u;
 
 static uint32_t pick(uint32_t n)
@@ -38,51 +37,6 @@ static int splits(uint32_t n)
 	return hart.xlen == 32 && (hart.features & (n < 3 ? PMUMAP_SMCNTRPMF : PMUMAP_SSCOFPMF));
 }
 
-/* ---- the model ------------------------------------------------------------------------------- */
-
-/* The storage behind a CSR; NULL if it is missing. */
-static uint64_t *stored(uint32_t csr, uint32_t *shift)
-{
-	uint32_t n = csr & 31, block = csr - n;
-
-	*shift = block == 0x720 || block == 0xb80 ? 32 : 0;
-	if (block == 0xb00 || block == 0xb80)
-		return has(n) ? &value[n] : 0;
-	n = n == 1 ? 0 : n;
-	return has_event(n) && (block == 0x320 || block == 0x720) ? &event[n] : 0;
-}
-
-static uint64_t model_read(void *arg, uint32_t csr)
-{
-	uint32_t shift;
-	const uint64_t *from = stored(csr, &shift);
-	uint64_t all = from ? *from : 0;
-
-	(void)arg;
-	if (csr == 0x320)
-		return inhibit;
-	return hart.xlen == 32 ? (uint32_t)(shift ? all >> 32 : all) : all;
-}
-
-static void model_write(void *arg, uint32_t csr, uint64_t bits)
-{
-	uint32_t shift;
-	uint64_t *to = stored(csr, &shift);
-
-	(void)arg;
-	if (csr == 0x320) {
-		inhibit = (uint32_t)bits & hart.counters;
-	} else if (to) {
-		if (hart.xlen == 32 && shift)
-			bits = bits << 32 | (uint32_t)*to;
-		else if (hart.xlen == 32)
-			bits |= *to >> 32 << 32;
-		*to = bits;
-		if (to >= event && to < event + 32)
-			*to &= kept[to - event];
-	}
-}
-
 /* ---- the hart -------------------------------------------------------------------------------- */
 
 static uint64_t read_event(uint32_t n)
@@ -106,34 +60,37 @@ static uint64_t read_value(uint32_t n)
 	return high << 32 | hart.read(hart.arg, 0xb00 + n);
 }
 
-/* Start from the hart's state. */
-static void learn(void)
+/* Starts from the hart's state. Returns whether all its events keep the same bits. */
+static int learn(void)
 {
-	uint32_t n;
+	uint64_t kept, first[2] = { 0, 0 };
+	uint32_t n, good = 1;
 
-	model.read = model_read;
-	model.write = model_write;
-	model.xlen = hart.xlen;
-	model.features = hart.features;
-	model.counters = hart.counters;
+	machine_begin(&twin, hart.xlen, hart.features);
+	twin.counters = hart.counters;
+	twin.inhibit = (uint32_t)hart.read(hart.arg, 0x320);
+	hart_begin(&model, &twin);
 	model.below = hart.below;
-	inhibit = (uint32_t)hart.read(hart.arg, 0x320);
 	for (n = 0; n < 32; n++) {
 		if (has_event(n)) {
 			write_event(&hart, n, ~(uint64_t)0);
-			kept[n] = read_event(n);
+			kept = read_event(n);
 			write_event(&hart, n, 0);
+			good &= !first[n > 2] || first[n > 2] == kept;
+			first[n > 2] = kept;
 		}
-		event[n] = 0;
-		value[n] = has(n) ? read_value(n) : 0;
+		twin.value[n] = has(n) ? read_value(n) : 0;
 	}
+	twin.loses_modes = ~first[0];
+	twin.loses = ~first[1];
+	return (int)good;
 }
 
 /* Values of counters that QEMU is counting with are unknown. */
 static int same_counter(uint32_t n)
 {
-	return (!has_event(n) || event[n] == read_event(n)) &&
-	       (n < 3 || !has(n) || value[n] == read_value(n)) &&
+	return (!has_event(n) || twin.event[n] == read_event(n)) &&
+	       (n < 3 || !has(n) || twin.value[n] == read_value(n)) &&
 	       (n > 31 || hart.selector[n] == model.selector[n]);
 }
 
@@ -144,7 +101,7 @@ static int same(uint32_t counter)
 	for (n = 0; n < MOST; n++)
 		if (!same_counter(n))
 			return 0;
-	return same_counter(counter) && inhibit == hart.read(hart.arg, 0x320);
+	return same_counter(counter) && twin.inhibit == hart.read(hart.arg, 0x320);
 }
 
 struct operation {
@@ -192,9 +149,8 @@ static void choose(struct operation *o)
 /* Returns the number of differing operations. */
 static uint32_t compare(const char *mode)
 {
-	uint32_t round, wrong = 0;
+	uint32_t round, wrong = !learn();
 
-	learn();
 	for (round = 0; round < ROUNDS; round++) {
 		struct operation o;
 

@@ -470,6 +470,11 @@ static inline void swap(void *rows, size_t size, uint32_t i, uint32_t j)
 	}
 }
 
+static inline uint32_t is_of_blob(enum pmumap_status status)
+{
+	return status >= PMUMAP_E_FDT_MAGIC && status <= PMUMAP_E_FDT_STRUCT;
+}
+
 static inline uint32_t is_status_of_open(enum pmumap_status status)
 {
 	return status == PMUMAP_OK ||

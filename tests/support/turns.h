@@ -7,6 +7,7 @@
 #ifndef TURNS_H
 #define TURNS_H
 
+#include "support.h"
 #include "machine.h"
 #include "pmumap_server.h"
 

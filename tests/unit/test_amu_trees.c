@@ -7,68 +7,6 @@
 #include "make.h"
 #include <time.h>
 
-/* ---- trees as text --------------------------------------------------------------------------- */
-
-/* Source of device trees without ';': all numbers are hexadecimal, '...' is not a string. */
-static const char *put_property(const char *at)
-{
-	char name[64] = "";
-	unsigned char value[256];
-	size_t len = strcspn(at, "= "), n = 0;
-
-	memcpy(name, at, len);
-	at += len;
-	if (*at == '=' && (at[1] == '"' || at[1] == '\'')) {
-		len = strcspn(at + 2, at[1] == '"' ? "\"" : "'");
-		memcpy(value, at + 2, len);
-		value[len] = 0;
-		n = len + (at[1] == '"');
-		at += len + 3;
-	} else if (*at == '=') {
-		int shift = at[1] == '<' ? 24 : 0, bits;
-
-		for (at += 2; *at != '>' && *at != ']'; at += *at == ' ') {
-			char *end;
-			unsigned long number = strtoul(at, &end, 16);
-
-			at = end;
-			for (bits = shift; bits >= 0; bits -= 8)
-				value[n++] = (unsigned char)(number >> bits);
-		}
-		at++;
-	}
-	bytes(name, value, n);
-	return at;
-}
-
-static unsigned char *make_in(const char *root, const char *at, size_t *size)
-{
-	char name[64];
-	size_t len;
-
-	start(1 << 16);
-	begin(root);
-	for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
-		len = strcspn(at, " ");
-		if (*at == '}') {
-			end();
-			at++;
-		} else if (at[len] && at[len + 1] == '{') {
-			sprintf(name, "%.*s", (int)len, at);
-			begin(name);
-			at += len + 2;
-		} else {
-			at = put_property(at);
-		}
-	}
-	return finish(size);
-}
-
-static unsigned char *make(const char *at, size_t *size)
-{
-	return make_in("", at, size);
-}
-
 /* ---- odd trees ------------------------------------------------------------------------------- */
 
 #define ONE "#address-cells=<1> #size-cells=<0> "
@@ -487,15 +425,18 @@ static void root_cpu(void)
 	size_t size, i;
 
 	for (i = 0; i < 3; i++) {
-		unsigned char *fdt = make_in(
-			names[i],
-			"reg=<0> amu=<1> device_type=\"cpu\" " ONE
-			"cpu@5 { reg=<5> amu=<1> } cpus { " ONE
-			"amus { amu-0 { phandle=<1> " ONE ON(0) "} } cpu@1 { reg=<1> amu=<1> } } ",
-			&size);
 		enum pmumap_status status;
-		struct pmumap_amu *map = amu_build(fdt, size, &status);
+		struct pmumap_amu *map;
+		unsigned char *fdt;
 
+		start();
+		begin(names[i]);
+		blob_text(&tree, "reg=<0> amu=<1> device_type=\"cpu\" " ONE
+				 "cpu@5 { reg=<5> amu=<1> } cpus { " ONE
+				 "amus { amu-0 { phandle=<1> " ONE ON(
+					 0) "} } cpu@1 { reg=<1> amu=<1> } } ");
+		fdt = finish(&size);
+		map = amu_build(fdt, size, &status);
 		test_now = names[i];
 		CHECK_EQ(status, PMUMAP_OK);
 		CHECK(map && pmumap_amu_cpu_at(map, 0, &c) && c.mpidr == 1);
@@ -509,15 +450,18 @@ static void root_cpu(void)
 /* The root is not /__symbols__, whatever its name. */
 static void root_name(void)
 {
-	size_t size;
-	unsigned char *fdt = make_in("__symbols__",
-				     "a=\"/cpus/amus/amu-0/counter@0\" cpus { " ONE
-				     "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } } } "
-				     "cpu@0 { reg=<0> amu=<1> } } ",
-				     &size);
 	enum pmumap_status status;
-	struct pmumap_amu *map = amu_build(fdt, size, &status);
+	struct pmumap_amu *map;
+	unsigned char *fdt;
+	size_t size;
 
+	start();
+	begin("__symbols__");
+	blob_text(&tree, "a=\"/cpus/amus/amu-0/counter@0\" cpus { " ONE
+			 "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } } } "
+			 "cpu@0 { reg=<0> amu=<1> } } ");
+	fdt = finish(&size);
+	map = amu_build(fdt, size, &status);
 	test_now = "name of the root";
 	CHECK_EQ(status, PMUMAP_OK);
 	CHECK(map && same_text(pmumap_amu_counter_name(map, 0, 0), "counter@0"));
@@ -540,7 +484,7 @@ static void late_labels(void)
 	unsigned char *fdt;
 
 	memset(label, 'L', sizeof(label) - 1);
-	start(1 << 16);
+	start();
 	begin("");
 	begin("__symbols__");
 	for (i = 16; i-- > 0;) {
@@ -595,7 +539,7 @@ static void odd_labels(void)
 
 	memset(view[1], 'v', 234);
 	memset(view[2], 'w', 235);
-	start(1 << 16);
+	start();
 	begin("");
 	begin("__symbols__");
 	for (i = 0; i < 3; i++) {
@@ -724,7 +668,7 @@ static void many_names(void)
 		unsigned doubts;
 		size_t size;
 
-		start(1 << 20);
+		start();
 		begin("");
 		begin("cpus");
 		cell("#address-cells", 1);
@@ -927,7 +871,7 @@ static unsigned char *random_tree(size_t *size)
 	uint32_t i, cells = 1 + random_below(2), views = 1 + random_below(4), n = random_below(12);
 	uint32_t behind = random_below(2), foreign = random_below(3);
 
-	start(1 << 16);
+	start();
 	begin("");
 	if (random_below(4) == 0)
 		random_labels();
@@ -1039,7 +983,7 @@ static unsigned char *many(uint32_t n, int shape, size_t *size)
 	char name[32];
 	uint32_t i;
 
-	start(2 << 20);
+	start();
 	begin("");
 	begin("cpus");
 	cell("#address-cells", 1);
@@ -1135,7 +1079,7 @@ static double check_time(const unsigned char *fdt, size_t size)
 	return least;
 }
 
-/* pmumap reads each tag a few times, so time per tag does not grow with the tree. TF-A's steps do. */
+/* pmumap reads each tag a few times, so time per byte does not grow with the tree. */
 static void cost(int shape, const char *name)
 {
 	static const uint32_t cpus[] = { 14, 64, 256, 1024, 4096 };
@@ -1146,22 +1090,12 @@ static void cost(int shape, const char *name)
 	for (i = 0; i < quick(5, 4); i++) {
 		size_t size;
 		unsigned char *fdt = many(cpus[i], shape, &size);
-		uint64_t tags = tfa_tags(fdt);
-		struct tfa t;
 
-		each = check_time(fdt, size) / (double)tags;
+		each = check_time(fdt, size) / (double)size;
 		if (i == 0)
 			first = each;
 		CHECK(each < 4 * first);
-		printf("%s, %" PRIu32 " CPUs: %" PRIu64 " tags, %.1f ns each", name, cpus[i], tags,
-		       each);
-		if (cpus[i] <= quick(256, 64)) {
-			tfa_read(&t, fdt);
-			CHECK(t.steps > tags * cpus[i]);
-			printf("; TF-A reads %" PRIu64, t.steps);
-			tfa_free(&t);
-		}
-		printf("\n");
+		printf("%s, %" PRIu32 " CPUs: %.2f ns a byte\n", name, cpus[i], each);
 		free(fdt);
 	}
 	test_now = "";
@@ -1177,7 +1111,7 @@ static unsigned char *largest_tree(size_t *size)
 	char name[NAME_BYTES + 1];
 	uint32_t i;
 
-	start(1 << 15);
+	start();
 	begin("");
 	begin("cpus");
 	cell("#address-cells", 1);

@@ -3,18 +3,11 @@
  * Device trees that no compiler made: hostile, damaged, truncated and unaligned ones.
  * Each is in a heap block of its exact size. libfdt sees a blob only after pmumap accepted it.
  */
-#include <libfdt.h>
-
+#include "make.h"
 #include "pmumap_imc.h"
-#include "support.h"
 
 static struct findings findings;
 static uint64_t block[1 << 17];
-
-static int is_of_blob(enum pmumap_status status)
-{
-	return status >= PMUMAP_E_FDT_MAGIC && status <= PMUMAP_E_FDT_STRUCT;
-}
 
 /* The map in block, or NULL. Measuring agrees, and the blob is unchanged. */
 static const struct pmumap *build(const void *fdt, size_t size, int node,
@@ -44,123 +37,26 @@ static const struct pmumap *build(const void *fdt, size_t size, int node,
 
 /* ---- making blobs ---------------------------------------------------------------------------- */
 
-/* Structure and strings of a tree being built. */
-static struct tree {
-	uint32_t bytes, names_bytes;
-	unsigned char structure[1 << 18];
-	char names[512];
-} tree;
-
-static void put(unsigned char *p, uint32_t cell)
-{
-	p[0] = (unsigned char)(cell >> 24);
-	p[1] = (unsigned char)(cell >> 16);
-	p[2] = (unsigned char)(cell >> 8);
-	p[3] = (unsigned char)cell;
-}
-
-static uint32_t get(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-static void start(void)
-{
-	tree.bytes = tree.names_bytes = 0;
-}
-
-static void cell(uint32_t value)
-{
-	put(tree.structure + tree.bytes, value);
-	tree.bytes += 4;
-}
-
-static void padded(const void *data, uint32_t bytes)
-{
-	memcpy(tree.structure + tree.bytes, data, bytes);
-	for (tree.bytes += bytes; tree.bytes % 4; tree.bytes++)
-		tree.structure[tree.bytes] = 0;
-}
-
-static void begin(const char *name)
-{
-	cell(FDT_BEGIN_NODE);
-	padded(name, (uint32_t)strlen(name) + 1);
-}
-
-static void named(const char *name, uint32_t bytes)
-{
-	uint32_t at = 0;
-
-	while (at < tree.names_bytes && strcmp(tree.names + at, name) != 0)
-		at += (uint32_t)strlen(tree.names + at) + 1;
-	if (at == tree.names_bytes) {
-		strcpy(tree.names + at, name);
-		tree.names_bytes += (uint32_t)strlen(name) + 1;
-	}
-	cell(FDT_PROP);
-	cell(bytes);
-	cell(at);
-}
-
-static void text(const char *name, const char *value, uint32_t bytes)
-{
-	named(name, bytes);
-	padded(value, bytes);
-}
-
+/* Assembles it as it is, balanced or not. */
 static unsigned char *blob(size_t *size)
 {
-	uint32_t total = 40 + 16 + tree.bytes + tree.names_bytes, i;
-	const uint32_t head[10] = { 0xd00dfeed, total, 56, 56 + tree.bytes,  40,
-				    17,         16,    0,  tree.names_bytes, tree.bytes };
-	unsigned char *fdt = exact(total);
-
-	for (i = 0; i < 10; i++)
-		put(fdt + 4 * i, head[i]);
-	memset(fdt + 40, 0, 16);
-	memcpy(fdt + 56, tree.structure, tree.bytes);
-	memcpy(fdt + 56 + tree.bytes, tree.names, tree.names_bytes);
-	*size = total;
-	return fdt;
+	blob_assemble(&tree);
+	*size = tree.size;
+	return tree.fdt;
 }
-
-#define CELLS(name, ...)                                                                           \
-	do {                                                                                       \
-		const uint32_t cells_[] = { __VA_ARGS__ };                                         \
-		size_t i_;                                                                         \
-		named(name, sizeof(cells_));                                                       \
-		for (i_ = 0; i_ < sizeof(cells_) / sizeof(cells_[0]); i_++)                        \
-			cell(cells_[i_]);                                                          \
-	} while (0)
-
-#define COMPATIBLE(value) text("compatible", value, sizeof(value))
 
 /* A tree with some of everything, in some 400 bytes. */
 static unsigned char *small(size_t *size)
 {
 	start();
-	begin("");
-	COMPATIBLE("a,b");
-	begin("soc");
-	begin("pmu@1");
-	COMPATIBLE("riscv,pmu0\0riscv,pmu");
-	CELLS("riscv,event-to-mhpmevent", 4, 0, 0x302, 0x10019, 1, 2);
-	CELLS("riscv,event-to-mhpmcounters", 3, 6, 0x18, 0x10019, 0x10019, 0xf8);
-	cell(FDT_NOP);
-	CELLS("riscv,raw-event-to-mhpmcounters", 0, 1, 0xffffffff, 0xfff800ff, 0x18, 0, 2,
-	      0xffffffff, 0xffffffff, 0x30);
-	begin("x");
-	cell(FDT_END_NODE);
-	cell(FDT_END_NODE);
-	begin("old");
-	COMPATIBLE("riscv,pmu");
-	CELLS("pmu,raw-event-to-mhpmcounters", 0, 3, 0x8);
-	cell(FDT_END_NODE);
-	cell(FDT_END_NODE);
-	cell(FDT_END_NODE);
-	cell(FDT_END);
-	return blob(size);
+	blob_text(&tree, "{ compatible=\"a,b\" soc { pmu@1 { compatible=\"riscv,pmu0|riscv,pmu\" "
+			 "riscv,event-to-mhpmevent=<4 0 302 10019 1 2> "
+			 "riscv,event-to-mhpmcounters=<3 6 18 10019 10019 f8>");
+	blob_cell(&tree, FDT_NOP);
+	blob_text(&tree, "riscv,raw-event-to-mhpmcounters=<0 1 ffffffff fff800ff 18 0 2 ffffffff "
+			 "ffffffff 30> x { } } old { compatible=\"riscv,pmu\" "
+			 "pmu,raw-event-to-mhpmcounters=<0 3 8> } }");
+	return finish(size);
 }
 
 /* ---- hostile and malformed ------------------------------------------------------------------- */
@@ -240,7 +136,7 @@ static void refuse_hostile(void)
 
 		test_now = hostile[i].name;
 		for (k = 0; k < hostile[i].n; k++)
-			put(fdt + 4 * k, hostile[i].cells[k]);
+			put32(fdt + 4 * k, hostile[i].cells[k]);
 		(void)build(fdt, 4 * hostile[i].n, 0, &status);
 		CHECK_EQ(status, hostile[i].status);
 		free(fdt);
@@ -306,19 +202,19 @@ static void headers(void)
 
 	for (i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
 		char what[40];
-		uint32_t before = get(fdt + 4 * lies[i].word);
+		uint32_t before = model_cell(fdt + 4 * lies[i].word);
 
 		snprintf(what, sizeof(what), "header word %u = 0x%x", (unsigned)lies[i].word,
 			 (unsigned)lies[i].value);
 		test_input = what;
-		put(fdt + 4 * lies[i].word, lies[i].value);
+		put32(fdt + 4 * lies[i].word, lies[i].value);
 		(void)build(fdt, size, 0, &status);
 		CHECK_EQ(status, lies[i].status);
-		put(fdt + 4 * lies[i].word, before);
+		put32(fdt + 4 * lies[i].word, before);
 		test_input = "";
 	}
 	/* More than 2 GiB: nothing beyond the header is read. */
-	put(fdt + 4, 0x80000000);
+	put32(fdt + 4, 0x80000000);
 	CHECK_EQ(pmumap_fdt_measure(fdt, 0xffffffff, NULL, &size), PMUMAP_E_FDT_SIZE);
 	CHECK_EQ(pmumap_imc_fdt_measure(fdt, 0xffffffff, NULL, &size), PMUMAP_E_FDT_SIZE);
 	free(fdt);
@@ -330,7 +226,7 @@ static void parts(void)
 	size_t size, lied = 0;
 	unsigned char *fdt = small(&size), *big;
 	enum pmumap_status status;
-	uint32_t total = (uint32_t)size, tags = get(fdt + 8), names = get(fdt + 12);
+	uint32_t total = (uint32_t)size, tags = model_cell(fdt + 8), names = model_cell(fdt + 12);
 	const struct {
 		uint32_t word, value;
 		enum pmumap_status status;
@@ -351,25 +247,25 @@ static void parts(void)
 
 	test_now = "parts of a blob";
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		uint32_t before = get(fdt + 4 * rows[i].word);
+		uint32_t before = model_cell(fdt + 4 * rows[i].word);
 
-		put(fdt + 4 * rows[i].word, rows[i].value);
+		put32(fdt + 4 * rows[i].word, rows[i].value);
 		(void)build(fdt, size, 0, &status);
 		CHECK_EQ(status, rows[i].status);
-		put(fdt + 4 * rows[i].word, before);
+		put32(fdt + 4 * rows[i].word, before);
 	}
 	big = exact(size + 8); /* its end is no multiple of 8 */
 	memset(big, 0, size + 8);
 	memcpy(big, fdt, size);
-	put(big + 4, total | 7);
-	put(big + 16, (total | 7) - 15);
+	put32(big + 4, total | 7);
+	put32(big + 16, (total | 7) - 15);
 	(void)build(big, size + 8, 0, &status);
 	CHECK_EQ(status, PMUMAP_E_FDT_SIZE);
-	put(big + 16, (total | 7) - 23);
+	put32(big + 16, (total | 7) - 23);
 	(void)build(big, size + 8, 0, &status);
 	CHECK_EQ(status, PMUMAP_OK);
 	free(big);
-	put(fdt + 4, 0x7fffffff); /* nobody looks behind its parts */
+	put32(fdt + 4, 0x7fffffff); /* nobody looks behind its parts */
 	CHECK_EQ(pmumap_fdt_measure(fdt, 0x7fffffff, NULL, &lied), PMUMAP_OK);
 	CHECK_EQ(pmumap_fdt_measure(fdt, 0x7ffffffe, NULL, &lied), PMUMAP_E_FDT_SIZE);
 	free(fdt);
@@ -393,8 +289,8 @@ static void cut_headers(void)
 
 	test_now = "headers cut off";
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		put(fdt, rows[i].magic);
-		put(fdt + 20, rows[i].version);
+		put32(fdt, rows[i].magic);
+		put32(fdt + 20, rows[i].version);
 		for (n = 0; n < 60; n++) {
 			unsigned char *cut = exact_copy(fdt, n);
 
@@ -441,7 +337,7 @@ static const struct {
 /* One character per tag. */
 static void script(const char *s)
 {
-	int depth = 0;
+	uint32_t open = 0;
 	size_t i;
 
 	start();
@@ -450,26 +346,24 @@ static void script(const char *s)
 			if (*s == letters[i].letter)
 				break;
 		if (i < sizeof(letters) / sizeof(letters[0])) {
-			text(letters[i].name, letters[i].value, letters[i].bytes);
+			bytes(letters[i].name, letters[i].value, letters[i].bytes);
 		} else if (*s == '(' || *s == '{') {
 			for (i = *s == '(' ? 1 : DEEP; i; i--)
-				begin(depth++ ? "n" : "");
+				begin(open++ ? "n" : "");
 		} else if (*s == '}') {
-			for (i = DEEP; i; i--, depth--)
-				cell(FDT_END_NODE);
+			for (i = DEEP; i; i--, open--)
+				end();
 		} else if (*s == 'N') { /* a node without a name; what follows might be a tag */
-			cell(FDT_BEGIN_NODE);
-			cell(FDT_NOP);
+			blob_cell(&tree, FDT_BEGIN_NODE);
+			blob_cell(&tree, FDT_NOP);
 		} else if (*s == 'V') { /* likewise, a property */
-			CELLS("", 4);
-			put(tree.structure + tree.bytes - 12, FDT_NOP);
-			put(tree.structure + tree.bytes - 8, FDT_NOP);
+			blob_property(&tree, FDT_NOP, "\0\0\0\4", 4);
 		} else {
-			depth -= *s == ')';
-			cell(*s == ')'   ? FDT_END_NODE
-			     : *s == 'n' ? FDT_NOP
-			     : *s == '.' ? FDT_END
-					 : (uint32_t)*s);
+			open -= *s == ')';
+			blob_cell(&tree, *s == ')'   ? FDT_END_NODE
+					 : *s == 'n' ? FDT_NOP
+					 : *s == '.' ? FDT_END
+						     : (uint32_t)*s);
 		}
 	}
 }
@@ -590,8 +484,8 @@ static void open_strings(void)
 	script("((cr)).");
 	fdt = blob(&size);
 	cut = exact_copy(fdt, size - 1);
-	put(cut + 4, (uint32_t)size - 1);
-	put(cut + 32, tree.names_bytes - 1);
+	put32(cut + 4, (uint32_t)size - 1);
+	put32(cut + 32, (uint32_t)tree.name_bytes - 1);
 	CHECK(!build(cut, size - 1, 0, &status));
 	CHECK_EQ(status, PMUMAP_E_FDT_STRUCT);
 	free(cut);
@@ -601,23 +495,26 @@ static void open_strings(void)
 /* Structure and blob end within the head of a property. */
 static void half_a_head(void)
 {
-	unsigned char *fdt;
-	size_t size;
 	enum pmumap_status status;
+	unsigned char *fdt, *copy;
+	size_t size, names;
 
 	test_now = "half of a head";
 	script("((cr");
-	cell(FDT_PROP);
-	cell(0);
-	while (tree.names_bytes % 4)
-		tree.names[tree.names_bytes++] = 0;
+	blob_name(&tree, "", 0);
+	blob_cell(&tree, FDT_PROP);
+	blob_cell(&tree, 0);
+	names = tree.name_bytes;
+	CHECK_EQ(names % 4, 0);
 	fdt = blob(&size);
-	memmove(fdt + 56 + tree.names_bytes, fdt + 56, tree.bytes);
-	memcpy(fdt + 56, tree.names, tree.names_bytes);
-	put(fdt + 8, 56 + tree.names_bytes);
-	put(fdt + 12, 56);
+	copy = exact_copy(fdt, size);
+	memcpy(fdt + 56, copy + size - names, names);
+	memcpy(fdt + 56 + names, copy + 56, size - names - 56);
+	put32(fdt + 8, 56 + (uint32_t)names);
+	put32(fdt + 12, 56);
 	CHECK(!build(fdt, size, 0, &status));
 	CHECK_EQ(status, PMUMAP_E_FDT_STRUCT);
+	free(copy);
 	free(fdt);
 }
 
@@ -627,14 +524,14 @@ static void short_rows(void)
 	static const char *const names[] = { "riscv,event-to-mhpmevent",
 					     "riscv,event-to-mhpmcounters",
 					     "riscv,raw-event-to-mhpmcounters" };
-	static const uint32_t bytes[] = { 12, 12, 20 };
+	static const unsigned char row[20] = { 0, 0, 0, 8, 0, 0, 0, 8, 0, 0,
+					       0, 8, 0, 0, 0, 8, 0, 0, 0, 8 };
 	uint32_t i, less;
 
 	test_now = "a row that is not complete";
 	for (i = 0; i < 3; i++)
 		for (less = 0; less <= 4; less++) {
 			const struct pmumap *map;
-			uint32_t at;
 			uint64_t selector;
 			enum pmumap_status status;
 			unsigned char *fdt;
@@ -642,13 +539,9 @@ static void short_rows(void)
 
 			start();
 			begin("");
-			COMPATIBLE("riscv,pmu");
-			named(names[i], bytes[i] - less);
-			for (at = 0; at < bytes[i] - less; at += 4)
-				cell(8);
-			cell(FDT_END_NODE);
-			cell(FDT_END);
-			fdt = blob(&size);
+			text("compatible", "riscv,pmu");
+			bytes(names[i], row, (i < 2 ? 12 : 20) - less);
+			fdt = finish(&size);
 			map = build(fdt, size, 0, &status);
 			CHECK_EQ(status, PMUMAP_OK);
 			CHECK_EQ(map && (pmumap_selector(map, 8, &selector) ||
@@ -677,7 +570,7 @@ static void compare(const unsigned char *fdt, size_t size)
 		return;
 	}
 	/* libfdt reads the reservations as if they were aligned; pmumap does not need them. */
-	if (get(fdt + 16) % 8 || fdt_check_full(fdt, size) != 0)
+	if (model_cell(fdt + 16) % 8 || fdt_check_full(fdt, size) != 0)
 		return;
 	model_init(&m);
 	if (CHECK(model_read(&m, fdt, 0))) {
@@ -710,7 +603,7 @@ static void damage(void)
 
 		bad += build(cut, at, 0, &status) || status != PMUMAP_E_FDT_SIZE;
 		if (at >= 8) { /* the header agrees with what is there */
-			put(cut + 4, (uint32_t)at);
+			put32(cut + 4, (uint32_t)at);
 			compare(cut, at);
 		}
 		free(cut);
@@ -743,11 +636,11 @@ static void scramble(void)
 			size_t at = 4 * random_below((uint32_t)size / 4);
 			uint32_t kind = random_below(4);
 
-			put(copy + at, kind == 0 ? random_below(10)
-				       : kind == 1
-					       ? get(copy + 4 * random_below((uint32_t)size / 4))
-				       : kind == 2 ? random_below((uint32_t)size)
-						   : ~0u - random_below(16));
+			put32(copy + at,
+			      kind == 0   ? random_below(10)
+			      : kind == 1 ? model_cell(copy + 4 * random_below((uint32_t)size / 4))
+			      : kind == 2 ? random_below((uint32_t)size)
+					  : ~0u - random_below(16));
 		}
 		compare(copy, size);
 	}
@@ -791,7 +684,7 @@ static void nodes(void)
 	test_now = "nodes";
 	script("(o(cf)(scr(cR))n(c)(cf)(r)(Cp)).");
 	fdt = blob(&size);
-	for (at = -5; at <= (int)tree.bytes + 5; at++) {
+	for (at = -5; at <= (int)tree.tag_bytes + 5; at++) {
 		const struct pmumap *map = build(fdt, size, at, &status);
 
 		for (node = fdt_next_node(fdt, -1, NULL); node >= 0 && node != at;)

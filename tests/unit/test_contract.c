@@ -3,7 +3,7 @@
  * Contract for arguments: overlapping memory, counts that would wrap, too large images, NULL
  * with length 0. Also names that are nearly those of tables.
  */
-#include "imc_make.h"
+#include "make.h"
 #include "pmumap_imc_check.h"
 #include "pmumap_imc_hw.h"
 
@@ -13,129 +13,95 @@ static struct findings findings;
 
 /* ---- overlaps -------------------------------------------------------------------------------- */
 
-static size_t small_tree(unsigned char *to)
+/* What a map is built from. */
+enum { TREE, CATALOG, MAP };
+
+static unsigned char *small_tree(size_t *size)
 {
-	static const unsigned char row[12] = { 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 8 };
-	unsigned char *fdt;
-	size_t size;
-
-	start(1024);
-	begin("");
-	begin("pmu");
-	text("compatible", "riscv,pmu");
-	bytes("riscv,event-to-mhpmcounters", row, sizeof(row));
-	fdt = finish(&size);
-	memcpy(to, fdt, size);
-	free(fdt);
-	return size;
-}
-
-/* Moves the block across the blob: overlap is refused. given: claimed size of the blob, or 0. */
-static void block_and_blob(size_t given)
-{
-	static uint64_t memory[1024];
-	unsigned char *all = (unsigned char *)memory, *fdt = all + 2048, before[1024];
-	size_t size = small_tree(fdt), block = 1024, at;
-	uint32_t bad = 0, refused = 0;
-
-	memcpy(before, fdt, size);
-	for (at = 0; at + block <= sizeof(memory); at += 8) {
-		const struct pmumap *map = (const struct pmumap *)memory;
-		enum pmumap_status status =
-			pmumap_fdt_build(fdt, given ? given : size, NULL, all + at, block, &map);
-		int shared = at + block > 2048 && at < 2048 + size;
-
-		refused += status == PMUMAP_E_ARG;
-		bad += status != (shared ? PMUMAP_E_ARG : PMUMAP_OK);
-		bad += (map != NULL) != (status == PMUMAP_OK);
-		bad += memcmp(fdt, before, size) != 0;
-	}
-	CHECK_EQ(bad, 0);
-	CHECK_EQ(refused, (block + size + 7) / 8 - 1);
-	/* Data that is no blob, or not of that size, may overlap. */
-	CHECK_EQ(pmumap_fdt_build(fdt, 7, NULL, all, block, &(const struct pmumap *){ NULL }),
-		 PMUMAP_E_FDT_SIZE);
-	fdt[4] = 0x7f;
-	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, all, block, &(const struct pmumap *){ NULL }),
-		 PMUMAP_E_FDT_SIZE);
+	return make("pmu { compatible=\"riscv,pmu\" riscv,event-to-mhpmcounters=<3 3 8> }", size);
 }
 
 /* A catalog with an unused list. */
 static unsigned char *small_catalog(size_t *size)
 {
-	start(2048);
-	root("");
-	list(1);
-	event("E", 8);
-	end();
-	list(2);
-	event("F", 8);
-	end();
-	unit("u", "P_", PMUMAP_IMC_CORE, 0, 1);
-	cell("size", 64);
-	return finish(size);
+	return make("compatible=\"ibm,opal-in-memory-counters\" "
+		    "list { phandle=<1> event { event-name=\"E\" reg=<8> } } "
+		    "list { phandle=<2> event { event-name=\"F\" reg=<8> } } "
+		    "u { compatible=\"ibm,imc-counters\" events-prefix=\"P_\" type=<4> reg=<0> "
+		    "events=<1> size=<40> }",
+		    size);
 }
 
-static void imc_block_and_blob(void)
+static unsigned char *small_map(size_t *size)
 {
-	static uint64_t memory[1024];
-	unsigned char *all = (unsigned char *)memory, *fdt = all + 2048, *before;
-	size_t size, block = 1024, at;
-	uint32_t bad = 0, refused = 0;
+	struct model m;
+	struct pmumap *map;
 
-	before = small_catalog(&size);
-	memcpy(fdt, before, size);
-	for (at = 0; at + block <= sizeof(memory); at += 8) {
-		const struct pmumap_imc *map = (const struct pmumap_imc *)memory;
-		enum pmumap_status status =
-			pmumap_imc_fdt_build(fdt, size, NULL, all + at, block, &map);
-		int shared = at + block > 2048 && at < 2048 + size;
-
-		refused += status == PMUMAP_E_ARG;
-		bad += status != (shared ? PMUMAP_E_ARG : PMUMAP_OK);
-		bad += (map != NULL) != (status == PMUMAP_OK);
-		bad += pmumap_imc_check(fdt, size, NULL, all + at, block, collect, &findings) !=
-		       status;
-		bad += memcmp(fdt, before, size) != 0;
-	}
-	CHECK_EQ(bad, 0);
-	CHECK_EQ(refused, (block + size + 7) / 8 - 1);
-	free(before);
+	model_init(&m);
+	model_add_counters(&m, 3, 3, 0x18);
+	map = build_rows(&m);
+	model_free(&m);
+	*size = pmumap_size(map);
+	return (unsigned char *)map;
 }
 
-static void block_and_map(void)
+/* How often building into this block breaks its rule: refused only if the two share memory. */
+static uint32_t bad_builds(int kind, const void *from, size_t size, void *block, size_t bytes,
+			   enum pmumap_status want)
 {
-	static uint64_t memory[1024];
-	unsigned char *all = (unsigned char *)memory, *before;
 	const struct pmumap_grant grant = { 0x8, 0, NULL };
-	const struct pmumap *m = NULL, *map;
-	size_t size, block = 1024, at;
+	const struct pmumap_imc *catalog = from;
+	const struct pmumap *map = from;
 	struct pmumap_builder b;
 	uint32_t bad = 0;
 
-	pmumap_begin(&b, all + 2048, 1024);
-	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 0x18), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &m), PMUMAP_OK);
-	size = pmumap_size(m);
-	before = exact_copy(m, size);
+	if (kind == CATALOG) {
+		bad += pmumap_imc_fdt_build(from, size, NULL, block, bytes, &catalog) != want;
+		bad += pmumap_imc_check(from, size, NULL, block, bytes, collect, &findings) != want;
+		return bad + ((catalog != NULL) != (want == PMUMAP_OK));
+	}
+	if (kind == MAP) {
+		bad += pmumap_restrict(from, &grant, block, bytes, &map) != want;
+		bad += map && pmumap_counters(map, 3) != 8;
+		pmumap_begin(&b, block, bytes);
+		bad += pmumap_add_map(&b, from, NULL) != want;
+		bad += pmumap_add_counters(&b, 4, 4, 8) != want;
+	} else {
+		bad += pmumap_fdt_build(from, size, NULL, block, bytes, &map) != want;
+	}
+	return bad + ((map != NULL) != (want == PMUMAP_OK));
+}
+
+/* Moves the block across what it is built from. given: claimed size of a tree, or 0. */
+static void overlaps(int kind, unsigned char *(*make_source)(size_t *size), size_t given)
+{
+	static uint64_t memory[1024];
+	unsigned char *all = (unsigned char *)memory, *from = all + 2048;
+	size_t size, block = 1024, at;
+	unsigned char *source = make_source(&size);
+	uint32_t bad = 0;
+
+	memcpy(from, source, size);
 	for (at = 0; at + block <= sizeof(memory); at += 8) {
 		int shared = at + block > 2048 && at < 2048 + size;
-		enum pmumap_status want = shared ? PMUMAP_E_ARG : PMUMAP_OK;
 
-		map = m;
-		bad += pmumap_restrict(m, &grant, all + at, block, &map) != want;
-		bad += (map != NULL) == shared || memcmp(m, before, size) != 0;
-		bad += map && pmumap_counters(map, 3) != 8;
-		pmumap_begin(&b, all + at, block);
-		bad += pmumap_add_map(&b, m, NULL) != want;
-		bad += pmumap_add_counters(&b, 4, 4, 8) != want || memcmp(m, before, size) != 0;
+		bad += bad_builds(kind, from, given ? given : size, all + at, block,
+				  shared ? PMUMAP_E_ARG : PMUMAP_OK);
+		bad += memcmp(from, source, size) != 0;
 	}
 	CHECK_EQ(bad, 0);
-	/* Without a block nothing overlaps, whatever its claimed size. */
-	pmumap_begin(&b, NULL, ~(size_t)0);
-	CHECK_EQ(pmumap_add_map(&b, m, NULL), PMUMAP_OK);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	free(before);
+	if (kind == TREE) { /* data that is no blob, or not of that size, may overlap */
+		bad += bad_builds(TREE, from, 7, all, block, PMUMAP_E_FDT_SIZE);
+		from[4] = 0x7f;
+		bad += bad_builds(TREE, from, size, all, block, PMUMAP_E_FDT_SIZE);
+	} else if (kind == MAP) { /* without a block nothing overlaps, whatever its claimed size */
+		struct pmumap_builder b;
+
+		pmumap_begin(&b, NULL, ~(size_t)0);
+		bad += pmumap_add_map(&b, (const void *)from, NULL) != PMUMAP_OK;
+	}
+	CHECK_EQ(bad, 0);
+	free(source);
 }
 
 /* After building, the builder writes neither to its map nor to the rest of the block. */
@@ -168,9 +134,12 @@ static void tree_and_map(void)
 {
 	static uint64_t memory[512];
 	unsigned char *fdt = (unsigned char *)memory;
-	size_t size = small_tree(fdt), need = 0;
 	const struct pmumap *m = NULL;
+	size_t size, need = 0;
+	unsigned char *small = small_tree(&size);
 
+	memcpy(fdt, small, size);
+	free(small);
 	CHECK_EQ(pmumap_fdt_build(fdt, size, NULL, memory + 128, 1024, &m), PMUMAP_OK);
 	if (!CHECK(m))
 		return;
@@ -318,7 +287,7 @@ static void null_imc_maps(void)
 static void null_imc_arguments(void)
 {
 	static const struct pmumap_imc_chips chips = { .count = 0 }; /* neither chips nor bases */
-	static uint64_t block[128], tree_of[128];
+	static uint64_t block[128];
 	const struct pmumap_imc *map = NULL;
 	uint32_t event = 7;
 	unsigned char *fdt;
@@ -331,8 +300,9 @@ static void null_imc_arguments(void)
 	free(fdt);
 	CHECK(!pmumap_imc_catalog(NULL, 0, 0, &offset, &size) && offset == 1 && size == 2);
 	CHECK(pmumap_imc_fdt_fixup(NULL, 0, &chips, &size) == PMUMAP_E_ARG && size == 2);
-	(void)small_tree((unsigned char *)tree_of);
-	CHECK_EQ(pmumap_imc_fdt_fixup(tree_of, sizeof(tree_of), &chips, &size), PMUMAP_OK);
+	fdt = small_tree(&bytes);
+	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, bytes, &chips, &size), PMUMAP_OK);
+	free(fdt);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -340,26 +310,28 @@ static void null_imc_arguments(void)
 /* A hostile node: similar names, and values that are never read past their end. */
 static void hostile_names(void)
 {
-	static const char *const names[] = {
-		"riscv,event-to-mhpmevent-and-so-on-and-on-and-on-and-on-and-on",
-		"-------------------------------------------------------------",
-		"riscv,------------------------------event-to-mhpmevent",
-		"riscv,-----------------------------event-to-mhpmevent",
-		"riscv,----------------------------event-to-mhpmevent-",
-		"",
-		"riscv",
-		"riscv,",
-		",",
-		"status-",
-		"event-to-mhpmeve",
-		"event-to-mhpmev",
-		"event-to-mhpmeventxy",
-		"event-to-mhpmeventxyz",
-		"xyevent-to-mhpmevent",
-		"event-to-mhpmxyzent",
-		"event-to-mhpmxyent",
+	static const struct {
+		const char *name;
+		uint32_t near;
+	} names[] = {
+		{ "riscv,event-to-mhpmevent-and-so-on-and-on-and-on-and-on-and-on", 0 },
+		{ "-------------------------------------------------------------", 0 },
+		{ "riscv,------------------------------event-to-mhpmevent", 0 },
+		{ "riscv,-----------------------------event-to-mhpmevent", 1 },
+		{ "riscv,----------------------------event-to-mhpmevent-", 1 },
+		{ "", 0 },
+		{ "riscv", 0 },
+		{ "riscv,", 0 },
+		{ ",", 0 },
+		{ "status-", 0 },
+		{ "event-to-mhpmeve", 1 },
+		{ "event-to-mhpmev", 0 },
+		{ "event-to-mhpmeventxy", 1 },
+		{ "event-to-mhpmeventxyz", 0 },
+		{ "xyevent-to-mhpmevent", 1 },
+		{ "event-to-mhpmxyzent", 0 },
+		{ "event-to-mhpmxyent", 1 },
 	};
-	static const int near[] = { 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1 };
 	size_t i, size;
 	enum pmumap_status status;
 
@@ -368,18 +340,18 @@ static void hostile_names(void)
 		struct model m;
 		unsigned char *fdt;
 
-		test_now = names[i];
-		start(1024);
+		test_now = names[i].name;
+		start();
 		begin("");
 		begin("pmu");
 		text("compatible", "riscv,pmu");
-		cell(names[i], 1);
+		cell(names[i].name, 1);
 		fdt = finish(&size);
 		findings.n = 0;
 		status =
 			pmumap_fdt_check(fdt, size, NULL, block, sizeof(block), collect, &findings);
 		CHECK_EQ(status, PMUMAP_OK);
-		CHECK_EQ(findings.n, near[i] ? 2 : 1);
+		CHECK_EQ(findings.n, 1 + names[i].near);
 		model_init(&m);
 		CHECK(model_read(&m, fdt, 0));
 		model_check(&m);
@@ -392,10 +364,10 @@ static void hostile_names(void)
 
 int main(void)
 {
-	block_and_blob(0);
-	block_and_blob(4096);
-	imc_block_and_blob();
-	block_and_map();
+	overlaps(TREE, small_tree, 0);
+	overlaps(TREE, small_tree, 4096);
+	overlaps(CATALOG, small_catalog, 0);
+	overlaps(MAP, small_map, 0);
 	used_up();
 	tree_and_map();
 	row_counts();

@@ -134,7 +134,7 @@ static void check_every_tree(void)
 					if (node >= 0)
 						emit_into(other, laid, node, map, l ? 7 : 1);
 					node = fdt_next_node(other, node, NULL);
-				} while (node >= 0 && !l && t != 10);
+				} while (node >= 0 && !l && t != DEEP);
 				emit_into(other, laid, 0, map, 7);
 				free(other);
 			}
@@ -248,7 +248,7 @@ static unsigned char *make_levels(int levels, const char *last, size_t *size)
 {
 	int i;
 
-	start(1 << 12);
+	start();
 	for (i = 0; i < levels; i++)
 		begin(i == levels - 1 ? last : i ? "n" : "");
 	return finish(size);
@@ -295,7 +295,7 @@ static void check_root(void)
 	size_t size, need;
 	unsigned char *fdt, *copy;
 
-	start(1 << 12);
+	start();
 	begin("pmu");
 	fdt = finish(&size);
 	copy = room(fdt, size, size + 1000);
@@ -314,7 +314,7 @@ static void check_padding(void)
 	unsigned char *fdt;
 	size_t size;
 
-	start(1 << 12);
+	start();
 	begin("");
 	bytes(tables[0], row, sizeof(row));
 	text("compatible", "riscv,pmu");

@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "emit_support.h"
-#include "imc_make.h"
 #include "imc_support.h"
 
 static uint32_t chip_ids[64];
@@ -309,62 +308,21 @@ static void catalog(const unsigned char *fdt, size_t size)
 
 /* ---- trees of our own ------------------------------------------------------------------------ */
 
-static void nest(const char *name)
-{
-	unit(name, "PM_", 0x10, 8, 1);
-	cell("size", 0x40000);
-	cell("offset", 0x180000);
-	end();
-}
+#define ROOT " { compatible=\"ibm,opal-in-memory-counters\" "
+#define UNIT " { compatible=\"ibm,imc-counters\" events-prefix=\"PM_\" reg=<8> events=<1> "
+#define NEST UNIT "type=<10> size=<40000> offset=<180000> } "
 
 /* A unit with one mistake or none, by number 0 to 23. */
-static void bad_unit(uint32_t what)
+static void bad_unit(unsigned what)
 {
-	static const char two[8] = { 0, 0, 0, 0x10, 0, 0, 0, 0x10 };
-	static const uint32_t types[] = { 0x10, 4, 1, 2 };
-	uint32_t wrong = what % 6;
-	char name[16];
+	static const unsigned types[] = { 0x10, 4, 1, 2 };
+	static const char *const rest[] = {
+		"size=<40> offset=<0>", "size=<10 10> offset=<0>",  "offset=<0>",
+		"size=<0> offset=<0>",  "size=<40> offset=[0 0 0]", "size=<40>",
+	};
 
-	snprintf(name, sizeof(name), "bad%u", (unsigned)what);
-	begin(name);
-	text("compatible", "ibm,imc-counters");
-	cell("type", types[what / 6]);
-	if (wrong == 1)
-		bytes("size", two, 8);
-	else if (wrong != 2)
-		cell("size", wrong == 3 ? 0 : 64);
-	if (wrong == 4)
-		bytes("offset", two, 3);
-	else if (wrong != 5)
-		cell("offset", 0);
-	end();
-}
-
-/* More mistakes: in control blocks, and in what is added to a list's offsets. */
-static void other_bad_units(void)
-{
-	uint32_t i;
-
-	for (i = 0; i < 24; i++)
-		bad_unit(i);
-	unit("cb", "", 0x10, 8, 1);
-	cell("size", 0x40000);
-	cell("offset", 0);
-	bytes("cb_offset", "\0\0\0\0\0\3\xfc", 8);
-	end();
-	unit("core-cb", "", 4, 8, 1);
-	bytes("cb_offset", "", 0);
-	end();
-	for (i = 0; i < 3; i++) {
-		begin(i == 0 ? "no-reg" : i == 1 ? "short-reg" : "trace");
-		text("compatible", "ibm,imc-counters");
-		cell("type", i == 2 ? 2 : 4);
-		cell("size", 64);
-		cell("events", 1);
-		if (i)
-			bytes("reg", "\0\0\0\0", i == 1 ? 3 : 4);
-		end();
-	}
+	blob_format(&tree, "bad%u { compatible=\"ibm,imc-counters\" type=<%x> %s }", what,
+		    types[what / 6], rest[what % 6]);
 }
 
 static void check_untouched(unsigned char *fdt, size_t size)
@@ -385,104 +343,43 @@ static void check_no_units(void)
 	size_t size;
 
 	test_now = "the root is no unit";
-	start(4096);
-	begin("");
-	text("compatible", "ibm,imc-counters");
-	cell("type", 0x10);
-	fdt = finish(&size);
+	fdt = make("compatible=\"ibm,imc-counters\" type=<10>", &size);
 	check_untouched(fdt, size);
 }
 
-/* Units and other nodes: by type, place and "compatible". */
-static void strange(void)
-{
-	begin("");
-	nest("outside");
-	begin("imc");
-	bytes("compatible", "x\0ibm,opal-in-memory-counters", 30);
-	list(1);
-	event("E", 8);
-	end();
-	nest("mcs01@8");
-	unit("core@8", "CPM_", 4, 8, 1);
-	end();
-	other_bad_units();
-	unit("phb0@8", "", 0x10, 0, 1);
-	cell("chip-id", 1);
-	cell("base-addr", 2);
-	cell("chip-id", 3);
-	cell("cb_offset", 3);
-	cell("size", 8);
-	cell("offset", 8);
-	begin("inside");
-	nest("mcs23@18");
-	end();
-	nest("too-deep");
-	end();
-	begin("no-type");
-	text("compatible", "ibm,imc-counters");
-	end();
-	begin("two-cells");
-	text("compatible", "ibm,imc-counters");
-	bytes("type", "\0\0\0\x10\0\0\0\x10", 8);
-	end();
-	begin("above-nest");
-	text("compatible", "ibm,imc-counters");
-	cell("type", 0x11);
-	end();
-	begin("no-unit");
-	text("compatible-too", "ibm,imc-counters");
-	cell("type", 0x10);
-	end();
-	begin("no-type-either");
-	text("compatible", "ibm,imc-counters");
-	cell("type-too", 0x10);
-	end();
-	begin("other");
-	text("compatible", "ibm,imc-counters-nest");
-	cell("type", 0x10);
-	end();
-	begin("second");
-	bytes("compatible", "x\0ibm,imc-counters", 19);
-	cell("type", 0x10);
-	cell("type", 4);
-	cell("size", 8);
-	cell("size", 0);
-	cell("offset", 0);
-	end();
-	root("root-in-root");
-	nest("mcs45");
-	end();
-	nest("mcs7");
-	nest("pb@8");
-	nest("last");
-	end();
-	nest("behind");
-	begin("box");
-	nest("as-deep-as-units");
-	root("deeper");
-	nest("mcs67@8");
-	end();
-	nest("as-deep-as-the-root");
-	end();
-	root("again");
-	nest("xlink0@0");
-	end();
-	begin("case");
-	root("deeper");
-	nest("mcs67@18");
-	end();
-	end();
-	root("at-once");
-	nest("xlink1@0");
-	end();
-	end();
-}
+/* Units and other nodes: by type, place and "compatible"; more mistakes. */
+static const char strange[] =
+	"cb" UNIT "type=<10> size=<40000> offset=<0> cb_offset=[0 0 0 0 0 3 fc 0] } "
+	"core-cb" UNIT "type=<4> cb_offset } "
+	"no-reg { compatible=\"ibm,imc-counters\" type=<4> size=<40> events=<1> } "
+	"short-reg { compatible=\"ibm,imc-counters\" type=<4> size=<40> events=<1> reg=[0 0 0] } "
+	"trace { compatible=\"ibm,imc-counters\" type=<2> size=<40> events=<1> reg=<0> } "
+	"phb0@8" UNIT "type=<10> chip-id=<1> base-addr=<2> chip-id=<3> cb_offset=<3> size=<8> "
+	"offset=<8> inside { mcs23@18" NEST "} too-deep" NEST "} "
+	"no-type { compatible=\"ibm,imc-counters\" } "
+	"two-cells { compatible=\"ibm,imc-counters\" type=<10 10> } "
+	"above-nest { compatible=\"ibm,imc-counters\" type=<11> } "
+	"no-unit { compatible-too=\"ibm,imc-counters\" type=<10> } "
+	"no-type-either { compatible=\"ibm,imc-counters\" type-too=<10> } "
+	"other { compatible=\"ibm,imc-counters-nest\" type=<10> } "
+	"second { compatible=\"x|ibm,imc-counters\" type=<10> type=<4> size=<8> size=<0> "
+	"offset=<0> } "
+	"root-in-root" ROOT "mcs45" NEST "} mcs7" NEST "pb@8" NEST "last" NEST "} "
+	"behind" NEST "box { as-deep-as-units" NEST "deeper" ROOT "mcs67@8" NEST "} "
+	"as-deep-as-the-root" NEST "} again" ROOT "xlink0@0" NEST "} "
+	"case { deeper" ROOT "mcs67@18" NEST "} } at-once" ROOT "xlink1@0" NEST "} ";
 
 static unsigned char *make_strange(size_t *size)
 {
-	start(1 << 16);
-	strange();
+	unsigned i;
+
+	start();
+	blob_text(&tree, "{ outside" NEST "imc { compatible=\"x|ibm,opal-in-memory-counters\" "
+			 "list { phandle=<1> event { event-name=\"E\" reg=<8> } } mcs01@8" NEST
+			 "core@8" UNIT "type=<4> }");
+	for (i = 0; i < 24; i++)
+		bad_unit(i);
+	blob_text(&tree, strange);
 	return finish(size);
 }
 
@@ -533,10 +430,7 @@ static void check_refused(void)
 	CHECK(memcmp(copy, fdt, size) == 0);
 	free(copy);
 	free(fdt);
-	start(4096);
-	root("");
-	nest("alone");
-	fdt = finish(&size);
+	fdt = make("compatible=\"ibm,opal-in-memory-counters\" alone" NEST, &size);
 	chips.count = 0x7ffffff; /* as above, but this is all */
 	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);
 	CHECK_EQ(need, size + 24 + 12 * 0x7ffffff + sizeof("base-addr") + sizeof("chip-id"));
@@ -545,57 +439,26 @@ static void check_refused(void)
 
 /* ---- hostile trees --------------------------------------------------------------------------- */
 
-static uint32_t bad;
-
-static void survive(const unsigned char *fdt, size_t size, const struct pmumap_imc_chips *chips)
-{
-	size_t roomy = size + 600, need = 77, again;
-	unsigned char *copy = room(fdt, size, roomy);
-	enum pmumap_status status = pmumap_imc_fdt_fixup(copy, roomy, chips, &need);
-
-	if (status != PMUMAP_OK) {
-		bad += memcmp(copy, fdt, size) != 0;
-		bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
-	} else {
-		status = pmumap_imc_fdt_measure(copy, roomy, NULL, &again);
-		bad += status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND;
-		for (again = larger(need, size); again < roomy; again++)
-			bad += copy[again] != 0x5a;
-	}
-	free(copy);
-}
+static struct survival all;
 
 static void hostile(const unsigned char *fdt, size_t size)
 {
 	struct pmumap_imc_chips chips = chips_of(2, 9, 0xfff0000000000000);
 
-	survive(fdt, size, &chips);
+	survive(fdt, size, fix, &chips, &all);
 }
 
 static void check_hostile(void)
 {
 	struct pmumap_imc_chips chips = chips_of(2, 9, 1);
-	size_t size, at;
-	uint32_t value, step = quick(1, 16);
-	unsigned char *fdt;
+	size_t size;
+	unsigned char *fdt =
+		make("compatible=\"ibm,opal-in-memory-counters\" mcs01@8" NEST "phb0" NEST, &size);
 
-	start(4096);
-	root("");
-	nest("mcs01@8");
-	nest("phb0");
-	fdt = finish(&size);
-	for (at = 0; at < size; at++)
-		survive(fdt, at, &chips);
-	for (at = 0; at < size; at++) {
-		for (value = 1; value < 256; value += step) {
-			fdt[at] ^= (unsigned char)value;
-			survive(fdt, size, &chips);
-			fdt[at] ^= (unsigned char)value;
-		}
-	}
+	ruin(fdt, size, fix, &chips, &all);
 	free(fdt);
 	each_file("../shared/corpus/hostile/*.dtb", hostile);
-	CHECK_EQ(bad, 0);
+	CHECK_EQ(all.bad, 0);
 }
 
 /* ---- many units ------------------------------------------------------------------------------ */
@@ -605,17 +468,14 @@ static clock_t time_of(uint32_t units)
 	struct pmumap_imc_chips chips = chips_of(32, 0, 0);
 	size_t size, need = 0;
 	unsigned char *fdt, *copy;
-	char name[32];
 	uint32_t i;
 	clock_t before;
 	int node, len = 0;
 
-	start(units * 200 + 4096);
-	root("");
-	for (i = 0; i < units; i++) {
-		sprintf(name, "u%u@%x", (unsigned)i, (unsigned)i);
-		nest(name);
-	}
+	start();
+	blob_text(&tree, ROOT);
+	for (i = 0; i < units; i++)
+		blob_format(&tree, "u%u@%x" NEST, (unsigned)i, (unsigned)i);
 	fdt = finish(&size);
 	before = clock();
 	CHECK_EQ(pmumap_imc_fdt_fixup(fdt, size, &chips, &need), PMUMAP_E_NOSPACE);

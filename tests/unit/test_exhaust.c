@@ -11,9 +11,7 @@
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
-#include "pmumap_amu_check.h"
-#include "pmumap_imc_check.h"
-#include "support.h"
+#include "any_map.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -98,145 +96,18 @@ static void unfence(const struct fenced *f)
 	munmap(f->start - pages(1), (size_t)(f->end - f->start) + 2 * pages(1));
 }
 
-/* ---- look-ups -------------------------------------------------------------------------------- */
+/* ---- maps of any kind ------------------------------------------------------------------------ */
 
 #define ASK_ROWS 40u /* limit per table */
 
-static uint64_t text_length(const char *s)
-{
-	return s ? strlen(s) : 0;
-}
-
-static uint64_t ask_imc_unit(const struct pmumap_imc *m, uint32_t u)
-{
-	struct pmumap_imc_event e;
-	char name[64];
-	uint64_t sum = 0, base = 0;
-	uint32_t i, chip = 0, at = 0, found = 0;
-
-	for (i = 0; i < ASK_ROWS && pmumap_imc_chip_at(m, u, i, &chip, &base); i++)
-		sum += (uint64_t)pmumap_imc_control_address(m, u, chip, &base) + base;
-	for (i = 0; i < ASK_ROWS && pmumap_imc_event_at(m, u, i, &at); i++) {
-		int n;
-
-		HOLDS(pmumap_imc_event(m, at, &e));
-		n = snprintf(name, sizeof(name), "%s%s", e.prefix, e.name);
-		sum += text_length(e.scale) + text_length(e.measure) + text_length(e.desc);
-		sum += (uint64_t)pmumap_imc_address(m, &e, chip, &base);
-		HOLDS(e.unit_index == u);
-		HOLDS(pmumap_imc_find_offset(m, PMUMAP_IMC_ALL, e.offset, 0, &found));
-		HOLDS(pmumap_imc_find_offset(m, u, e.offset, 0, &found) && found <= at);
-		if (n > 0 && (size_t)n < sizeof(name))
-			HOLDS(pmumap_imc_find_name(m, name, (size_t)n, 0, &found));
-	}
-	return sum;
-}
-
-static uint64_t ask_imc(const struct pmumap_imc *m)
-{
-	struct pmumap_imc_unit unit;
-	uint64_t sum = 0;
-	uint32_t u, e;
-
-	for (u = 0; u < ASK_ROWS && pmumap_imc_unit_at(m, u, &unit); u++) {
-		sum += text_length(unit.name) + text_length(unit.prefix);
-		sum += text_length(unit.scale) + text_length(unit.measure);
-		sum += ask_imc_unit(m, u);
-	}
-	return sum + (uint64_t)pmumap_imc_find_name(m, "PM_X", 4, 0, &e) +
-	       (uint64_t)pmumap_imc_find_offset(m, PMUMAP_IMC_ALL, 0, ASK_ROWS, &e);
-}
-
-static uint64_t ask_amu(const struct pmumap_amu *m)
-{
-	struct pmumap_amu_cpu c, same;
-	uint16_t described = 0, enable = 0;
-	uint64_t sum = 0;
-	uint32_t i, k;
-
-	for (i = 0; i < ASK_ROWS && pmumap_amu_cpu_at(m, i, &c); i++) {
-		HOLDS(pmumap_amu_cpu_find(m, c.mpidr, &same) && same.view == c.view);
-		HOLDS(!(c.enable & ~c.described));
-	}
-	for (i = 0; i < ASK_ROWS && pmumap_amu_view_at(m, i, &described, &enable); i++)
-		for (k = 0; k < 17; k++)
-			sum += text_length(pmumap_amu_counter_name(m, i, k));
-	return sum + (uint64_t)pmumap_amu_cpu_find(m, ~0ull, &c);
-}
-
-static volatile uint64_t answers; /* so that the compiler keeps the calls */
-
-/* ---- maps of any kind ------------------------------------------------------------------------ */
-
-enum { RISCV, IMC, AMU, KINDS };
-
-static const struct pmumap_amu_options amu_opt = { .labels = pmumap_amu_labels };
-
-static enum pmumap_status any_measure(int kind, const void *fdt, size_t size, size_t *need)
-{
-	return kind == AMU   ? pmumap_amu_fdt_measure(fdt, size, &amu_opt, need)
-	       : kind == IMC ? pmumap_imc_fdt_measure(fdt, size, NULL, need)
-			     : pmumap_fdt_measure(fdt, size, NULL, need);
-}
-
-/* report: receives the findings, or NULL. */
-static enum pmumap_status any_build(int kind, const void *fdt, size_t size,
-				    pmumap_report_fn *report, void *arg, void *mem, size_t bytes,
-				    const void **map)
-{
-	const struct pmumap *riscv = *map;
-	const struct pmumap_imc *imc = *map;
-	const struct pmumap_amu *amu = *map;
-	enum pmumap_status status;
-
-	if (kind == AMU) {
-		if (report)
-			(void)pmumap_amu_check(fdt, size, &amu_opt, mem, bytes, report, arg);
-		status = pmumap_amu_fdt_build(fdt, size, &amu_opt, mem, bytes, &amu);
-		*map = amu;
-	} else if (kind == IMC) {
-		if (report)
-			(void)pmumap_imc_check(fdt, size, NULL, mem, bytes, report, arg);
-		status = pmumap_imc_fdt_build(fdt, size, NULL, mem, bytes, &imc);
-		*map = imc;
-	} else {
-		if (report)
-			(void)pmumap_fdt_check(fdt, size, NULL, mem, bytes, report, arg);
-		status = pmumap_fdt_build(fdt, size, NULL, mem, bytes, &riscv);
-		*map = riscv;
-	}
-	return status;
-}
-
-static size_t any_size(int kind, const void *map)
-{
-	return kind == AMU   ? pmumap_amu_size(map)
-	       : kind == IMC ? pmumap_imc_size(map)
-			     : pmumap_size(map);
-}
-
 /* Opens the map as an image, then runs every look-up. */
-static void any_ask(int kind, const void *map)
+static void open_and_ask(int kind, const void *map)
 {
-	const struct pmumap *riscv = NULL;
-	const struct pmumap_imc *imc = NULL;
-	const struct pmumap_amu *amu = NULL;
-	uint32_t strays = 0;
+	const void *opened = NULL;
 
-	if (kind == AMU) {
-		HOLDS(pmumap_amu_open(map, pmumap_amu_size(map), &amu) == PMUMAP_OK);
-		HOLDS((const void *)amu == map);
-		answers += ask_amu(map);
-	} else if (kind == IMC) {
-		HOLDS(pmumap_imc_open(map, pmumap_imc_size(map), &imc) == PMUMAP_OK);
-		HOLDS((const void *)imc == map);
-		answers += ask_imc(map);
-	} else {
-		HOLDS(pmumap_open(map, pmumap_size(map), &riscv) == PMUMAP_OK);
-		HOLDS((const void *)riscv == map);
-		answers += ask_map(map, &strays);
-		HOLDS(!strays);
-	}
+	HOLDS(any_open(kind, map, any_size(kind, map), &opened) == PMUMAP_OK);
+	HOLDS(opened == map);
+	HOLDS(any_ask(kind, map, ASK_ROWS) == 0);
 }
 
 #define ROOM 65536u     /* for any fixture's block */
@@ -384,7 +255,7 @@ static void attempt_kind(int kind, const unsigned char *fdt, size_t size)
 		return;
 	need = (need + 7) / 8 * 8;
 	mem = block_of(need);
-	status = any_build(kind, fdt, size, NULL, NULL, mem, need, &map);
+	status = any_build(kind, fdt, size, mem, need, &map);
 	HOLDS(is_status_of_tree(status) && status == first);
 	HOLDS((status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND) == is_tree(fdt, size));
 	HOLDS((map != NULL) == (status == PMUMAP_OK));
@@ -395,7 +266,7 @@ static void attempt_kind(int kind, const unsigned char *fdt, size_t size)
 	if (!map)
 		return;
 	HOLDS(any_size(kind, map) <= need);
-	any_ask(kind, map);
+	open_and_ask(kind, map);
 }
 
 static void attempt(const unsigned char *fdt, size_t size)
@@ -474,7 +345,7 @@ static void cut_off(size_t at)
 		const void *map = blob.write;
 
 		HOLDS(any_measure(kind, fdt, at, &need) != PMUMAP_OK);
-		HOLDS(any_build(kind, fdt, at, NULL, NULL, block_of(256), 256, &map) != PMUMAP_OK);
+		HOLDS(any_build(kind, fdt, at, block_of(256), 256, &map) != PMUMAP_OK);
 		HOLDS(!map);
 	}
 	refused++;
@@ -539,13 +410,13 @@ static size_t give_block(int kind, const unsigned char *fdt, size_t size, size_t
 	enum pmumap_status status;
 
 	memset(mem + give, 0xa5, (size_t)(block.end - mem) - give);
-	found.n = 0;
-	status = any_build(kind, fdt, size, collect, &found, mem, give, &map);
+	(void)any_check(kind, fdt, size, mem, give, &found);
+	status = any_build(kind, fdt, size, mem, give, &map);
 	HOLDS(untouched(mem - FRAME, FRAME));
 	HOLDS(untouched(mem + give, (size_t)(block.end - mem) - give));
 	if (status == PMUMAP_OK) {
 		HOLDS(map == mem);
-		any_ask(kind, map);
+		open_and_ask(kind, map);
 		built++;
 		return give < enough ? give : enough;
 	}

@@ -52,48 +52,31 @@ static const struct cpu cpus[] = {
  */
 static unsigned char *harts(uint32_t cells, uint32_t first, size_t *size)
 {
-	uint32_t i, at;
+	const char *upper = cells == 1 ? "" : "0 ";
+	uint32_t i;
 
-	start(8192);
-	begin("");
+	start();
+	blob_text(&tree, "{");
 	if (cells == 1)
 		cell("#address-cells", 2); /* not that of /cpus */
 	begin("cpus");
 	if (cells)
 		cell("#address-cells", cells);
 	for (i = 0; i < CPUS; i++) {
-		unsigned char reg[8] = { 0 }, list[64];
-		char name[16];
+		const unsigned number = first + i;
 
-		snprintf(name, sizeof(name), "cpu@%x", (unsigned)(first + i));
-		begin(name);
-		reg[cells == 1 ? 3 : 7] = (unsigned char)(first + i);
-		bytes("reg", reg, cells == 1 ? 4 : 8);
+		blob_format(&tree, "cpu@%x { reg=<%s%x>", number, upper, number);
 		if (cpus[i].isa)
 			text("riscv,isa", cpus[i].isa);
-		for (at = 0; cpus[i].extensions && cpus[i].extensions[at]; at++)
-			list[at] = cpus[i].extensions[at] == '|'
-					   ? 0
-					   : (unsigned char)cpus[i].extensions[at];
-		list[at] = 0;
 		if (cpus[i].extensions)
-			bytes("riscv,isa-extensions", list, at + 1);
-		begin("interrupt-controller");
-		bytes("reg", reg, cells == 1 ? 4 : 8);
-		text("riscv,isa", "rv64i_sscofpmf_smcntrpmf");
-		begin("cpu@62");
-		reg[cells == 1 ? 3 : 7] = 0x62;
-		bytes("reg", reg, cells == 1 ? 4 : 8);
-		text("riscv,isa", "rv64i_sscofpmf");
-		end();
-		end();
-		end();
+			blob_format(&tree, "riscv,isa-extensions=\"%s\"", cpus[i].extensions);
+		blob_format(&tree,
+			    "interrupt-controller { reg=<%s%x> "
+			    "riscv,isa=\"rv64i_sscofpmf_smcntrpmf\" cpu@62 { reg=<%s62> "
+			    "riscv,isa=\"rv64i_sscofpmf\" } } }",
+			    upper, number, upper);
 	}
-	end();
-	begin("soc");
-	begin("cpu@63");
-	cell("reg", 0x63);
-	text("riscv,isa", "rv64i_sscofpmf");
+	blob_text(&tree, "} soc { cpu@63 { reg=<63> riscv,isa=\"rv64i_sscofpmf\"");
 	return finish(size);
 }
 
@@ -130,62 +113,27 @@ static void features(void)
 	CHECK_EQ(pmumap_fdt_features(NULL, 0, 0), 0);
 }
 
-/* A node that is, or looks like, a hart; -1: without a reg. */
-static void cpu(const char *name, int hart, const char *isa, size_t isa_bytes)
-{
-	const unsigned char reg[8] = { 0, 0, 0, 0, 0, 0, 0, (unsigned char)hart };
-
-	begin(name);
-	if (hart >= 0)
-		bytes("reg", reg, 8);
-	bytes("riscv,isa", isa, isa_bytes);
-	end();
-}
-
 /* Truncated values; the first of two properties and of two harts counts. */
 static void odd_harts(void)
 {
 	static const uint32_t want[] = { 0, SOF, SOF, 0, 0, SOF, 0, 0 };
-	unsigned char *fdt;
-	uint32_t hart;
 	size_t size;
+	unsigned char *fdt = make(
+		"cpus { #address-cells=[0 0 1] " /* no cell: 2 */
+		"cpu-map { riscv,isa=\"rv64i_sscofpmf\" } "
+		"l2-cache@2 { reg=<0 2> riscv,isa=\"rv64i_smcntrpmf\" } "
+		"cpu@0 { reg=[0 0 0 0 0 0 0] riscv,isa=\"rv64i_sscofpmf\" } "
+		"cpu@1 { reg=<0 1> riscv,isa='rv64i_sscofpmf_smcntrp' riscv,isa=\"rv64i_smcntrpmf\" } "
+		"cpu@1,again { reg=<0 1> riscv,isa=\"rv64i_smcntrpmf\" } "
+		"cpu@2 { reg=<0 2> riscv,isa='rv64i_sscofpmf' } "
+		"cpu@3 { reg=<0 3> riscv,isa-extensions='sscofpmf' } "
+		"cpu@7 { reg=<0 7> riscv,isa='rv64i|_sscofpmf|' } "
+		"cpu@5 { reg-names=<0 6> reg=<0 5> riscv,isa=\"rv64i_sscofpmf\" } } "
+		"soc { cpus { } cpu@6 { reg=<0 6> riscv,isa=\"rv64i_sscofpmf\" } } " /* in no cpus */
+		"cpus@1 { cpu@4 { reg=<0 4> riscv,isa=\"rv64i_sscofpmf\" } }",
+		&size);
+	uint32_t hart;
 
-	start(4096);
-	begin("");
-	begin("cpus");
-	bytes("#address-cells", "\0\0\1", 3); /* no cell: 2 */
-	cpu("cpu-map", -1, "rv64i_sscofpmf", 15);
-	cpu("l2-cache@2", 2, "rv64i_smcntrpmf", 16);
-	begin("cpu@0");
-	bytes("reg", "\0\0\0\0\0\0\0", 7);
-	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	begin("cpu@1");
-	bytes("reg", "\0\0\0\0\0\0\0\1", 8);
-	bytes("riscv,isa", "rv64i_sscofpmf_smcntrpm", 22);
-	text("riscv,isa", "rv64i_smcntrpmf");
-	end();
-	cpu("cpu@1,again", 1, "rv64i_smcntrpmf", 16);
-	cpu("cpu@2", 2, "rv64i_sscofpmf", 14); /* no NUL */
-	begin("cpu@3");
-	bytes("reg", "\0\0\0\0\0\0\0\3", 8);
-	bytes("riscv,isa-extensions", "sscofpmf", 8);
-	end();
-	cpu("cpu@7", 7, "rv64i\0_sscofpmf", 16);
-	begin("cpu@5");
-	bytes("reg-names", "\0\0\0\0\0\0\0\6", 8);
-	bytes("reg", "\0\0\0\0\0\0\0\5", 8);
-	text("riscv,isa", "rv64i_sscofpmf");
-	end();
-	end();
-	begin("soc");
-	begin("cpus");
-	end();
-	cpu("cpu@6", 6, "rv64i_sscofpmf", 15); /* in no cpus, though beside one */
-	end();
-	begin("cpus@1");
-	cpu("cpu@4", 4, "rv64i_sscofpmf", 15);
-	fdt = finish(&size);
 	for (hart = 0; hart < 8; hart++)
 		CHECK_EQ(pmumap_fdt_features(fdt, size, hart), want[hart]);
 	free(fdt);
@@ -194,15 +142,11 @@ static void odd_harts(void)
 /* No cells, no address. */
 static void no_cells(void)
 {
-	unsigned char *fdt;
 	size_t size;
+	unsigned char *fdt = make("cpus { #address-cells=<0> "
+				  "cpu@0 { reg=<0 0> riscv,isa=\"rv64i_sscofpmf\" } }",
+				  &size);
 
-	start(4096);
-	begin("");
-	begin("cpus");
-	cell("#address-cells", 0);
-	cpu("cpu@0", 0, "rv64i_sscofpmf", 15);
-	fdt = finish(&size);
 	CHECK_EQ(pmumap_fdt_features(fdt, size, 0), 0);
 	free(fdt);
 }

@@ -6,8 +6,6 @@
 #include "make.h"
 
 #define NOBODY 0u
-#define PHANDLE 1u    /* of an interrupt controller: this and the hart's number */
-#define INTERRUPT 13u /* the second cell of each entry */
 
 static struct findings findings;
 
@@ -125,56 +123,6 @@ static void without(void)
 
 /* ---- odd ones -------------------------------------------------------------------------------- */
 
-/* Entries of two cells; odd adds one more cell. */
-static void names(const uint32_t *phandles, uint32_t n, int odd)
-{
-	uint32_t cells[16], i;
-	unsigned char value[64], *to = value;
-
-	for (i = 0; i < n; i++) {
-		cells[2 * i] = phandles[i];
-		cells[2 * i + 1] = INTERRUPT;
-	}
-	cells[2 * n] = PHANDLE;
-	put_cells(&to, cells, 2 * n + (odd != 0));
-	bytes("interrupts-extended", value, (size_t)(to - value));
-}
-
-/* Begins a tree, which finish() ends. */
-static void open_tree(const char *root)
-{
-	start(1 << 16);
-	begin(root);
-}
-
-static void pmu(const char *name, const uint32_t *phandles, uint32_t n, int odd)
-{
-	begin(name);
-	text("compatible", "riscv,pmu");
-	if (phandles)
-		names(phandles, n, odd);
-	end();
-}
-
-/* An interrupt controller, or a node that is only called so; phandle 0: without one. */
-static void controller(const char *name, uint32_t phandle)
-{
-	begin(name);
-	if (strcmp(name, "interrupts"))
-		bytes("interrupt-controller", "", 0);
-	if (phandle)
-		cell("phandle", phandle);
-	end();
-}
-
-static void hart(const char *name, uint32_t id, const char *its, uint32_t phandle)
-{
-	begin(name);
-	cell("reg", id);
-	controller(its, phandle);
-	end();
-}
-
 /* Compares a tree's findings with the model's; node: the one to read, or 0. */
 static void check_tree(const unsigned char *fdt, size_t size, int node)
 {
@@ -206,160 +154,69 @@ static void check_harts(const unsigned char *fdt, size_t size, uint32_t n)
 	check_tree(fdt, size, 0);
 }
 
-/* Each tree has a hart 0, served by a node or not. */
-enum {
-	NAMED,
-	ODD,
-	HALF,
-	ABSENT,
-	EMPTY,
-	ZERO,
-	OTHER,
-	NUMBER,
-	PLAIN,
-	RENAMED,
-	BELOW,
-	BEHIND,
-	CACHE,
-	TYPED,
-	LOOKS,
-	CELLS,
-	SECOND,
-	DEEP,
-	LATER,
-	WRONG,
-	ROOT
-};
+#define INTC(phandle) "interrupt-controller { interrupt-controller phandle=<" #phandle "> } "
+#define HART_WITH(controllers) "cpu@0 { reg=<0> " controllers "} "
+#define HART(id, phandle) "cpu@" #id " { reg=<" #id "> " INTC(phandle) "} "
+#define LOOKS(name, type) name " { reg=<0> device_type=\"" type "\" " INTC(1) "} "
+#define HARTS(cells, harts) "{ #address-cells=<" #cells "> " harts HART(1, 3) "} "
+#define CPUS(harts) "cpus " HARTS(1, harts)
+#define PMU(name, entries) name " { compatible=\"riscv,pmu\" interrupts-extended" entries " } "
+#define ONE PMU("pmu", "=<1 d>") /* phandle and interrupt */
 
+/* Hart 0 is served by a node or not. */
 static const struct {
-	const char *name;
-	int kind, served;
+	const char *name, *root, *tree;
+	int served;
 } odd[] = {
-	{ "named by its phandle", NAMED, 1 },
-	{ "a cell more than whole entries", ODD, 1 },
-	{ "its phandle in half of an entry", HALF, 0 },
-	{ "its controller has no phandle, an entry is 0", ABSENT, 0 },
-	{ "no entries", EMPTY, 0 },
-	{ "its controller's phandle is 0, and an entry", ZERO, 0 },
-	{ "named: another hart", OTHER, 0 },
-	{ "its phandle as the interrupt of other harts", NUMBER, 0 },
-	{ "a node that is only called interrupts", PLAIN, 0 },
-	{ "a controller of another name", RENAMED, 1 },
-	{ "a controller below a child of the hart", BELOW, 0 },
-	{ "other controllers behind its own", BEHIND, 1 },
-	{ "a cache with the hart's reg before it", CACHE, 1 },
-	{ "a hart by its device_type alone", TYPED, 1 },
-	{ "cpus, cpu-map and a device_type of cpux are no hart", LOOKS, 0 },
-	{ "a reg of three cells", CELLS, 0 },
-	{ "two nodes for the hart: the first counts", SECOND, 0 },
-	{ "nodes below and beside that only look like it", DEEP, 0 },
-	{ "the node comes before the hart, and a second /cpus after it", LATER, 1 },
-	{ "/cpusX is no /cpus", WRONG, 0 },
-	{ "the root is no /cpus, whatever it is called", ROOT, 0 },
+	{ "named by its phandle", "", CPUS(HART(0, 1)) ONE, 1 },
+	{ "a cell more than whole entries", "", CPUS(HART(0, 1)) PMU("pmu", "=<1 d 1>"), 1 },
+	{ "its phandle in half of an entry", "", CPUS(HART(0, 1)) PMU("pmu", "=<1>"), 0 },
+	{ "its controller has no phandle, an entry is 0", "",
+	  CPUS(HART_WITH("interrupt-controller { interrupt-controller } ")) PMU("pmu", "=<0 d>"),
+	  0 },
+	{ "no entries", "", CPUS(HART(0, 1)) PMU("pmu", ""), 0 },
+	{ "its controller's phandle is 0, and an entry", "", CPUS(HART(0, 0)) PMU("pmu", "=<0 d>"),
+	  0 },
+	{ "named: another hart", "", CPUS(HART(0, 2)) ONE, 0 },
+	{ "its phandle as the interrupt of other harts", "",
+	  CPUS(HART(0, d)) PMU("pmu", "=<6 d 7 d>"), 0 },
+	{ "a node that is only called interrupts", "",
+	  CPUS(HART_WITH("interrupts { phandle=<1> } ")) ONE, 0 },
+	{ "a controller of another name", "",
+	  CPUS(HART_WITH("aplic { interrupt-controller phandle=<1> } ")) ONE, 1 },
+	{ "a controller below a child of the hart", "",
+	  CPUS(HART_WITH(INTC(2) "interrupts { " INTC(1) "} ")) ONE, 0 },
+	{ "other controllers behind its own", "",
+	  CPUS(HART_WITH(INTC(1) "interrupts { " INTC(
+		  2) "} interrupts { phandle=<6> } "
+		     "interrupt-controller@1 { interrupt-controller phandle=<7> } ")) ONE,
+	  1 },
+	{ "a cache with the hart's reg before it", "",
+	  CPUS("l2-cache@0 { reg=<0> " INTC(6) "} cpu { reg=<0> " INTC(1) "} ") ONE, 1 },
+	{ "a hart by its device_type alone", "", CPUS(LOOKS("core@0", "cpu")) ONE, 1 },
+	{ "cpus, cpu-map and a device_type of cpux are no hart", "",
+	  CPUS(LOOKS("cpu-map", "cp") LOOKS("cpus", "cpux") LOOKS("l2-cache", "cpux")) ONE, 0 },
+	{ "a reg of three cells", "", "cpus " HARTS(3, HART(0, 1)) ONE, 0 },
+	{ "two nodes for the hart: the first counts", "",
+	  CPUS(HART(0, 2) HART(1, 3) HART(0, 1)) ONE, 0 },
+	{ "nodes below and beside that only look like it", "",
+	  CPUS("cpu-map { " HART(0, 1) "} " INTC(1) HART(0, 2)) ONE, 0 },
+	{ "the node comes before the hart, and a second /cpus after it", "",
+	  ONE CPUS(HART(0, 1)) "cpus { #address-cells=<1> " HART(0, 8) "} ", 1 },
+	{ "/cpusX is no /cpus", "", "cpusX " HARTS(1, HART(0, 1)) ONE, 0 },
+	{ "the root is no /cpus, whatever it is called", "cpus",
+	  "#address-cells=<1> " HART(0, 1) ONE, 0 },
 };
-
-/* Nodes that are, or look like, hart 0. */
-static void odd_hart(int kind)
-{
-	static const char *const looks[] = { "cpu-map", "cpus", "l2-cache" };
-	uint32_t phandle = kind == OTHER || kind == SECOND || kind == BELOW ? PHANDLE + 1 : PHANDLE;
-	uint32_t i;
-
-	if (kind == NUMBER)
-		phandle = INTERRUPT;
-	if (kind == CACHE)
-		hart("l2-cache@0", 0, "interrupt-controller", PHANDLE + 5);
-	for (i = 0; kind == LOOKS && i < 3; i++) {
-		begin(looks[i]);
-		cell("reg", 0);
-		text("device_type", i ? "cpux" : "cp");
-		controller("interrupt-controller", PHANDLE);
-		end();
-	}
-	if (kind == LOOKS)
-		return;
-	begin(kind == TYPED ? "core@0" : kind == CACHE ? "cpu" : "cpu@0");
-	cell("reg", 0);
-	if (kind == TYPED)
-		text("device_type", "cpu");
-	if (kind == ZERO) {
-		begin("interrupt-controller");
-		bytes("interrupt-controller", "", 0);
-		cell("phandle", 0);
-		end();
-	} else {
-		controller(kind == PLAIN     ? "interrupts"
-			   : kind == RENAMED ? "aplic"
-					     : "interrupt-controller",
-			   kind == ABSENT ? 0 : phandle);
-	}
-	if (kind == BELOW || kind == BEHIND) {
-		begin("interrupts");
-		controller("interrupt-controller", PHANDLE + (kind == BEHIND));
-		end();
-	}
-	if (kind == BEHIND) {
-		controller("interrupts", PHANDLE + 5);
-		controller("interrupt-controller@1", PHANDLE + 6);
-	}
-	end();
-}
-
-static void odd_cpus(int kind)
-{
-	begin(kind == WRONG ? "cpusX" : "cpus");
-	cell("#address-cells", kind == CELLS ? 3 : 1);
-	if (kind == DEEP) {
-		begin("cpu-map");
-		hart("cpu@0", 0, "interrupt-controller", PHANDLE);
-		end();
-		controller("interrupt-controller", PHANDLE);
-		hart("cpu@0", 0, "interrupt-controller", PHANDLE + 1);
-	} else {
-		odd_hart(kind);
-	}
-	hart("cpu@1", 1, "interrupt-controller", PHANDLE + 2);
-	if (kind == SECOND)
-		hart("cpu@0", 0, "interrupt-controller", PHANDLE);
-	end();
-}
-
-static void odd_root(void)
-{
-	cell("#address-cells", 1);
-	hart("cpu@0", 0, "interrupt-controller", PHANDLE);
-}
 
 static void odd_tree(size_t i)
 {
-	static const uint32_t phandle = PHANDLE, zero = 0, others[] = { PHANDLE + 5, PHANDLE + 6 };
-	int kind = odd[i].kind;
 	unsigned char *fdt;
 	struct pmumap *map;
 	size_t size;
 
-	open_tree(kind == ROOT ? "cpus" : "");
-	if (kind == LATER)
-		pmu("pmu", &phandle, 1, 0);
-	else if (kind == ROOT)
-		odd_root();
-	else
-		odd_cpus(kind);
-	if (kind == HALF || kind == EMPTY)
-		pmu("pmu", &phandle, 0, kind == HALF);
-	else if (kind == ABSENT || kind == ZERO)
-		pmu("pmu", &zero, 1, 0);
-	else if (kind == NUMBER)
-		pmu("pmu", others, 2, 0);
-	else if (kind != LATER)
-		pmu("pmu", &phandle, 1, kind == ODD);
-	if (kind == LATER) {
-		odd_cpus(kind);
-		begin("cpus");
-		cell("#address-cells", 1);
-		hart("cpu@0", 0, "interrupt-controller", PHANDLE + 7);
-		end();
-	}
+	start();
+	begin(odd[i].root);
+	blob_text(&tree, odd[i].tree);
 	fdt = finish(&size);
 	CHECK_EQ(node_of(fdt, size, 0, &map) >= 0, odd[i].served);
 	free(map);
@@ -370,20 +227,12 @@ static void odd_tree(size_t i)
 /* Of harts with one phandle, each has one finding, and each row has one: 3 for 5 rows. */
 static void crowd(void)
 {
-	static const uint32_t phandles[] = { PHANDLE, PHANDLE, PHANDLE, PHANDLE, PHANDLE };
-	unsigned char *fdt;
 	size_t size;
+	unsigned char *fdt = make("cpus { #address-cells=<1> " HART(0, 1) HART(1, 1)
+					  HART(2, 1) "} " PMU("pmu@0", "=<1 d>")
+						  PMU("pmu@1", "=<1 d 1 d 1 d 1 d 1 d>"),
+				  &size);
 
-	open_tree("");
-	begin("cpus");
-	cell("#address-cells", 1);
-	hart("cpu@0", 0, "interrupt-controller", PHANDLE);
-	hart("cpu@1", 1, "interrupt-controller", PHANDLE);
-	hart("cpu@2", 2, "interrupt-controller", PHANDLE);
-	end();
-	pmu("pmu@0", phandles, 1, 0);
-	pmu("pmu@1", phandles, 5, 0);
-	fdt = finish(&size);
 	check_harts(fdt, size, 3);
 	CHECK_EQ(findings.n, 3 + 1); /* and fixed-missing */
 	free(fdt);
@@ -392,22 +241,19 @@ static void crowd(void)
 /* Harts beyond the examined number are served, but have no findings. */
 static void many(void)
 {
-	const uint32_t last = PHANDLE + 149;
-	char name[16];
 	unsigned char *fdt;
 	struct pmumap *map;
 	size_t size;
-	uint32_t i;
+	unsigned i;
 
-	open_tree("");
-	begin("cpus");
-	cell("#address-cells", 1);
-	for (i = 0; i < 150; i++) {
-		snprintf(name, sizeof(name), "cpu@%" PRIx32, i);
-		hart(name, i, "interrupt-controller", PHANDLE + i);
-	}
-	end();
-	pmu("pmu", &last, 1, 0);
+	start();
+	blob_text(&tree, "{ cpus { #address-cells=<1>");
+	for (i = 0; i < 150; i++)
+		blob_format(&tree,
+			    "cpu@%x { reg=<%x> interrupt-controller { interrupt-controller "
+			    "phandle=<%x> } }",
+			    i, i, i + 1);
+	blob_text(&tree, "} " PMU("pmu", "=<96 d>"));
 	fdt = finish(&size);
 	CHECK(node_of(fdt, size, 149, &map) > 0);
 	free(map);
@@ -420,21 +266,14 @@ static void many(void)
 /* Tables of a node that is read after all: none has the format of the node that it replaces. */
 static void formats(void)
 {
-	static const uint32_t phandle = PHANDLE;
-	unsigned char *fdt;
-	struct pmumap *map;
 	size_t size;
+	unsigned char *fdt = make(
+		CPUS(HART(0, 1)) "old { compatible=\"riscv,pmu\" } pmu { "
+				 "compatible=\"riscv,pmu\" interrupts-extended=<1 d> "
+				 "riscv,raw-event-to-mhpmcounters=<0 7 ffffffff ffffffff 18> }",
+		&size);
+	struct pmumap *map;
 
-	open_tree("");
-	odd_cpus(NAMED);
-	pmu("old", NULL, 0, 0);
-	begin("pmu");
-	text("compatible", "riscv,pmu");
-	names(&phandle, 1, 0);
-	bytes("riscv,raw-event-to-mhpmcounters",
-	      "\0\0\0\0\0\0\0\7\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\x18", 20);
-	end();
-	fdt = finish(&size);
 	CHECK(node_of(fdt, size, 0, &map) > 0);
 	CHECK_EQ(pmumap_raw_counters(map, 7), 0x18);
 	free(map);
@@ -460,10 +299,16 @@ static void random_hart(uint32_t i)
 		text("status", status[random_below(3)]);
 	for (i = 0; i < 2; i++) {
 		int below = random_below(5) == 0;
+		uint32_t which = random_below(3), phandle = random_below(8);
 
 		if (below)
 			begin("interrupts");
-		controller(names[random_below(3)], random_below(8));
+		begin(names[which]);
+		if (which < 2)
+			bytes("interrupt-controller", "", 0);
+		if (phandle)
+			cell("phandle", phandle);
+		end();
 		if (below)
 			end();
 	}
@@ -484,18 +329,20 @@ static void random_cpus(void)
 
 static void random_pmu(uint32_t i)
 {
-	uint32_t phandles[4], k;
+	unsigned char entries[36];
 	char name[16];
+	uint32_t k;
 
 	snprintf(name, sizeof(name), "pmu-%" PRIu32, i);
-	for (k = 0; k < 4; k++)
-		phandles[k] = random_below(8);
+	for (k = 0; k < 9; k++)
+		put32(entries + 4 * k, k % 2 ? 13 : k < 8 ? random_below(8) : 1);
 	begin(name);
 	text("compatible", random_below(8) ? "riscv,pmu" : "other");
 	if (random_below(8) == 0)
 		text("riscv,hw-event-map", "");
 	if (random_below(3))
-		names(phandles, random_below(5), random_below(4) == 0);
+		bytes("interrupts-extended", entries,
+		      8 * random_below(5) + (random_below(4) ? 0 : 4));
 	end();
 }
 
@@ -508,7 +355,8 @@ static void random_trees(void)
 		unsigned char *fdt;
 		size_t size;
 
-		open_tree("");
+		start();
+		begin("");
 		for (k = 0; k < 4; k++) {
 			if (random_below(3) == 0)
 				random_cpus();

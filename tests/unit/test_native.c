@@ -64,6 +64,7 @@ static unsigned long ecall_value;
 #undef __asm__
 #undef __volatile__
 
+#include "support.h"
 #include "machine.h"
 
 /* ---- the simulated hart ---------------------------------------------------------------------- */

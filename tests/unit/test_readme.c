@@ -3,6 +3,7 @@
  * Runs the programs of the README and of doc/firmware.md, unchanged, for every board: they count
  * cycles, instructions and every event in the tree, on a hart with the tree's counters.
  */
+#include "support.h"
 #include "machine.h"
 
 #define UNITS 1000    /* of time that the work takes */

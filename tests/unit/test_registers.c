@@ -3,6 +3,7 @@
  * The RISC-V backends on a simulated hart: CSRs in M-mode, SBI firmware from S-mode, and both with
  * the SBI PMU server in between.
  */
+#include "support.h"
 #include "machine.h"
 #include "pmumap_server.h"
 
@@ -27,128 +28,105 @@ static int set_event(uint32_t counter, uint64_t selector, uint32_t inhibit, uint
 
 /* ---- M-mode: registers ----------------------------------------------------------------------- */
 
-/* The writes go to exactly these CSRs in this order. */
-static int wrote(const uint32_t *csrs, uint32_t n)
+#define WIDE 0x12345689abcdefu
+#define EVENT (~0ull >> 6)
+
+/* A job of counter 4: the event that it gets, or 0 if it is refused. */
+static const struct {
+	const char *rule;
+	uint32_t xlen, features;
+	uint64_t selector;
+	uint32_t inhibit;
+	uint64_t event;
+} events[] = {
+	{ "mhpmeventh before mhpmevent", 32, SOF | STOPS, WIDE, 0, WIDE },
+	{ "mhpmeventh first, without mcountinhibit", 32, SOF, WIDE, 0, WIDE },
+	{ "mhpmevent alone", 64, SOF | STOPS, WIDE, 0, WIDE },
+	{ "mhpmevent alone, of 32 bits", 32, STOPS, 0x12345689, 31, 0x12345689 },
+	{ "33 bits without mhpmeventh", 32, STOPS, 1ull << 32, 0, 0 },
+	{ "64 bits without mhpmeventh", 32, STOPS, ~0ull, 0, 0 },
+	{ "bit 63 without mhpmeventh", 32, STOPS, 1ull << 63, 0, 0 },
+	{ "32 bits without mhpmeventh", 32, STOPS, 0xffffffff, 0, 0xffffffff },
+	{ "64 bits of which none filter", 64, STOPS, ~0ull, 31, ~0ull },
+	{ "bits that filter", 64, STOPS | SOF, ~0ull, 0, EVENT },
+	{ "bits that filter, on RV32", 32, STOPS | SOF, ~0ull, 0, EVENT },
+	{ "modes alone", 64, STOPS | CAN_F, ~0ull, PMUMAP_INHIBIT_M, EVENT | 1ull << 62 },
+	{ "modes alone, on RV32", 32, STOPS | CAN_F, ~0ull, PMUMAP_INHIBIT_M, EVENT | 1ull << 62 },
+	{ "overflow alone", 64, STOPS | CAN_I, ~0ull, PMUMAP_INHIBIT_M, ~0ull >> 1 },
+	{ "overflow alone, on RV32", 32, STOPS | CAN_I, ~0ull, PMUMAP_INHIBIT_M, ~0ull >> 1 },
+};
+
+/* It stops, if it can; then its event is written, upper half first; and nothing else. */
+static int wrote_event(uint32_t features)
 {
-	uint32_t i;
+	uint32_t at = 0, good = 1;
 
-	if (m.writes != n)
-		return 0;
-	for (i = 0; i < n; i++)
-		if (m.log[i].csr != csrs[i])
-			return 0;
-	return 1;
-}
-#define WROTE(...)                                                                                 \
-	wrote((const uint32_t[]){ __VA_ARGS__ },                                                   \
-	      sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
-
-static void event_halves(void)
-{
-
-	test_now = "mhpmeventh before mhpmevent";
-	begin(32, SOF | STOPS);
-	CHECK(set_event(4, 0x12345689abcdefu, 0, 0));
-	CHECK(WROTE(0x320, 0x724, 0x324));
-	CHECK_EQ(m.event[4], 0x12345689abcdefu);
-	CHECK_EQ(m.inhibit, 0x10);
-
-	test_now = "mhpmeventh before mhpmevent, without mcountinhibit";
-	begin(32, SOF);
-	CHECK(set_event(4, 0x12345689abcdefu, 0, 0));
-	CHECK_EQ(m.event[4], 0);
-	m.writes = 0;
-	pmumap_hart_start(&h, 4, NULL);
-	CHECK(WROTE(0x724, 0x324));
-	CHECK_EQ(m.event[4], 0x12345689abcdefu);
-
-	test_now = "mhpmevent alone";
-	begin(64, SOF | STOPS);
-	CHECK(set_event(31, 1, 0, 0) == 0 && m.writes == 0);
-	CHECK(set_event(6, 0x12345689abcdefu, 0, 0));
-	CHECK(WROTE(0x320, 0x326));
-	begin(32, STOPS);
-	CHECK(set_event(6, 0x12345689u, 31, 0));
-	CHECK(WROTE(0x320, 0x326));
-	CHECK_EQ(m.event[6], 0x12345689u);
-	CHECK_EQ(m.absent + m.reserved, 0);
+	if (features & STOPS)
+		good &= m.log[at++].csr == 0x320;
+	if (m.xlen == 32 && features & SOF)
+		good &= m.log[at++].csr == 0x724;
+	good &= m.log[at++].csr == 0x324;
+	return good && m.writes == at;
 }
 
-static void wide_selector(void)
+static void set_events(void)
 {
+	uint32_t i, features;
 
-	test_now = "a selector of more than 32 bits without mhpmeventh";
-	begin(32, STOPS);
-	CHECK(!set_event(3, 1ull << 32, 0, 1));
-	CHECK(!set_event(3, ~0ull, 0, 1));
-	CHECK_EQ(m.writes, 0);
-	CHECK(set_event(3, 0xffffffffu, 0, 1));
-	CHECK_EQ(m.event[3], 0xffffffffu);
-	m.writes = 0;
-	CHECK(!set_event(3, 1ull << 63, 0, 1));
-	CHECK_EQ(m.writes, 0);
-	CHECK_EQ(h.selector[3], 0xffffffffu);
-
-	test_now = "a selector of 64 bits where none of them filter";
-	begin(64, STOPS);
-	CHECK(set_event(3, ~0ull, 31, 1));
-	CHECK_EQ(m.event[3], ~0ull);
-
-	test_now = "bits of a selector that filter";
-	begin(64, STOPS | SOF);
-	CHECK(set_event(3, ~0ull, 0, 1));
-	CHECK_EQ(m.event[3], ones(58));
-	begin(32, STOPS | SOF);
-	CHECK(set_event(3, ~0ull, 0, 1));
-	CHECK_EQ(m.event[3], ones(58));
-	CHECK_EQ(m.absent + m.reserved, 0);
-}
-
-/* The event bits on a hart that can filter but not interrupt, or the other way round. */
-static void half_of_sscofpmf(uint32_t xlen)
-{
-
-	test_now = "modes alone";
-	begin(xlen, STOPS | CAN_F);
-	CHECK(set_event(3, ~0ull, PMUMAP_INHIBIT_M, 1));
-	CHECK_EQ(m.event[3], ones(58) | 1ull << 62);
-	pmumap_hart_start(&h, 3, NULL);
-	m.event[3] |= 1ull << 63;
-	CHECK(!pmumap_hart_overflowed(&h, 3));
-	test_now = "overflow alone";
-	begin(xlen, STOPS | CAN_I);
-	CHECK(set_event(3, ~0ull, PMUMAP_INHIBIT_M, 1));
-	CHECK_EQ(m.event[3], ones(63));
-	pmumap_hart_start(&h, 3, NULL);
-	m.event[3] |= 1ull << 63;
-	CHECK(pmumap_hart_overflowed(&h, 3));
-	CHECK_EQ(m.absent + m.reserved, 0);
+	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+		test_now = events[i].rule;
+		features = events[i].features;
+		begin(events[i].xlen, features);
+		CHECK_EQ(set_event(4, events[i].selector, events[i].inhibit, 0),
+			 events[i].event != 0);
+		if (!events[i].event) {
+			CHECK(m.writes == 0 && h.selector[4] == 0);
+			continue;
+		}
+		CHECK_EQ(m.event[4], features & STOPS ? events[i].event : 0);
+		if (!(features & STOPS)) {
+			m.writes = 0;
+			pmumap_hart_start(&h, 4, NULL);
+		}
+		CHECK(wrote_event(features));
+		CHECK_EQ(m.event[4], events[i].event);
+		pmumap_hart_start(&h, 4, NULL);
+		m.event[4] |= 1ull << 63;
+		CHECK_EQ(pmumap_hart_overflowed(&h, 4) != 0, (features & CAN_I) != 0);
+		CHECK_EQ(m.absent + m.reserved, 0);
+	}
 }
 
 /*
  * A suspend loses the registers, including mcountinhibit, which then stops all counters or none. A
- * start writes the event again, whether the counter was running or not.
+ * start writes the event and the modes again, whether the counter was running or not, and whatever
+ * is there instead.
  */
 static void suspend(uint32_t xlen, uint32_t features)
 {
+	static const uint64_t others[] = { 0, 0x704, 0x706 };
 	uint32_t how;
 
 	test_now = "a start after a suspend";
-	for (how = 0; how < 4; how++) {
-		uint64_t value = 1000, before;
+	for (how = 0; how < 12; how++) {
+		uint64_t value = 1000, before, modes;
 
 		begin(xlen, features);
 		CHECK(set_event(3, 0x705, PMUMAP_INHIBIT_U, 1));
+		CHECK(set_event(0, 0, PMUMAP_INHIBIT_U, 1));
 		pmumap_hart_start(&h, 3, NULL);
 		before = m.event[3];
+		modes = m.event[0];
 		CHECK_EQ(before & 0xffff, 0x705);
 		if (how & 1)
 			pmumap_hart_stop(&h, 3, 0);
 		memset(m.event, 0, sizeof(m.event));
 		memset(m.value, 0, sizeof(m.value));
+		m.event[3] = others[how / 4];
 		m.inhibit = features & STOPS && how & 2 ? m.counters : 0;
+		pmumap_hart_start(&h, 0, NULL);
 		pmumap_hart_start(&h, 3, &value);
-		CHECK_EQ(m.event[3], before);
+		CHECK(m.event[3] == before && m.event[0] == modes);
 		run(&m, 7);
 		CHECK_EQ(pmumap_hart_read(&h, 3), 1035);
 		CHECK_EQ(m.absent + m.reserved, 0);
@@ -1346,38 +1324,6 @@ static void started_again(uint32_t xlen, uint32_t features)
 	stack_end(&t);
 }
 
-/* The same for the modes of mcycle. */
-static void modes_again(uint32_t xlen)
-{
-	struct pmumap_job job = { 0, 0, 1, PMUMAP_INHIBIT_U, 1 };
-	uint64_t modes;
-
-	test_now = "a start after mcyclecfg was lost";
-	begin(xlen, SOF | STOPS | SMC);
-	CHECK(pmumap_hart_set(&h, 0, &job));
-	modes = m.event[0];
-	m.event[0] = 0;
-	pmumap_hart_start(&h, 0, NULL);
-	CHECK(modes && m.event[0] == modes);
-}
-
-/* Other bits in the event's register are replaced at a start. */
-static void event_again(uint32_t xlen)
-{
-	static const uint64_t others[] = { 0, 0x704, 0x706 };
-	struct pmumap_job job = { 0, 0x705, 3, 0, 1 };
-	size_t i;
-
-	test_now = "a start after mhpmevent was lost";
-	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		begin(xlen, 0);
-		CHECK(pmumap_hart_set(&h, 3, &job));
-		m.event[3] = others[i];
-		pmumap_hart_start(&h, 3, NULL);
-		CHECK_EQ(m.event[3], 0x705);
-	}
-}
-
 /* ---- a map of what the firmware below answers ------------------------------------------------ */
 
 /* The rows that follow from the firmware's map and grant, for all hardware and cache events. */
@@ -1514,6 +1460,18 @@ static struct pmumap_sbi_ret asked_call(void *arg, uint32_t function, const uint
 	return r;
 }
 
+/* Cycles and instructions on counters 0 and 2, all but one on 4 and 31. */
+static void asked_rows(struct model *want, uint32_t denied)
+{
+	uint32_t event;
+
+	model_init(want);
+	for (event = 1; event < 0x10038; event = event == 10 ? 0x10000 : event + 1)
+		if (model_valid(event) && event != denied)
+			model_add_counters(want, event, event,
+					   0x80000010u | (event < 3 ? event * event : 0));
+}
+
 static void add_asked(uint32_t xlen, uint32_t denied)
 {
 	static unsigned char page[32];
@@ -1521,7 +1479,6 @@ static void add_asked(uint32_t xlen, uint32_t denied)
 	enum pmumap_status status;
 	struct pmumap_sbi s;
 	struct model want;
-	uint32_t event;
 
 	test_now = "a map of what firmware answers";
 	if (xlen == 64)
@@ -1540,11 +1497,7 @@ static void add_asked(uint32_t xlen, uint32_t denied)
 	s.index[4] = 4;
 	s.index[5] = 9; /* which counts nothing */
 	s.index[31] = 1000;
-	for (event = 1; event < 0x10038; event = event == 10 ? 0x10000 : event + 1)
-		if (model_valid(event))
-			/* 1 on counter 0, 2 on counter 2 */
-			model_add_counters(&want, event, event,
-					   0x80000010u | (event < 3 ? event * event : 0));
+	asked_rows(&want, 0);
 	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_OK);
 	CHECK(f.infos == 0 && f.matches == 52 * 4 + 2 && f.stops == 52 * 2 + 2 && f.wrong == 0);
 
@@ -1560,11 +1513,7 @@ static void add_asked(uint32_t xlen, uint32_t denied)
 
 	f.error = 0;
 	f.infos = f.matches = 0;
-	model_init(&want);
-	for (event = 1; event < 0x10038; event = event == 10 ? 0x10000 : event + 1)
-		if (model_valid(event) && event != denied)
-			model_add_counters(&want, event, event,
-					   0x80000010u | (event < 3 ? event * event : 0));
+	asked_rows(&want, denied);
 	CHECK(same_rows(&s, &want, &status) && status == PMUMAP_OK);
 	CHECK(f.infos == 52 && f.matches == 51 * 4 + 2 && f.wrong == 0);
 	CHECK(page[15] == 0 && page[16] == 0xa5);
@@ -1620,10 +1569,7 @@ static void all(uint32_t xlen)
 		end_to_end(xlen, features, 0);
 		end_to_end(xlen, features, 1);
 	}
-	half_of_sscofpmf(xlen);
 	started_again(xlen, SOF | STOPS);
-	modes_again(xlen);
-	event_again(xlen);
 	fixed(xlen);
 	overflow(xlen, STOPS);
 	overflow(xlen, 0);
@@ -1656,8 +1602,7 @@ static void all(uint32_t xlen)
 
 int main(void)
 {
-	event_halves();
-	wide_selector();
+	set_events();
 	add_misaligned();
 	all(64);
 	all(32);

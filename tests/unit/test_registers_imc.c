@@ -111,18 +111,16 @@ static const uint64_t bases[] = { 0x1ffd0000000, 0x3ffd800000 };
 static void put_chips(uint64_t own)
 {
 	const uint32_t ids[] = { own ? OWN_CHIP : FIRST_CHIP, SECOND_CHIP };
-	unsigned char value[16], *to = value;
 	uint32_t i, n = own ? 1 : 2;
 
+	table_of("base-addr", n, 2);
 	for (i = 0; i < n; i++) {
 		uint64_t base = own ? own : bases[i];
 
-		put_cells(&to, (uint32_t[]){ (uint32_t)(base >> 32), (uint32_t)base }, 2);
+		put_cells((uint32_t[]){ (uint32_t)(base >> 32), (uint32_t)base }, 2);
 	}
-	bytes("base-addr", value, 8 * n);
-	to = value;
-	put_cells(&to, ids, n);
-	bytes("chip-id", value, 4 * n);
+	table_of("chip-id", n, 1);
+	put_cells(ids, n);
 }
 
 static struct pmumap_imc *build_units(void)
@@ -133,7 +131,7 @@ static struct pmumap_imc *build_units(void)
 	uint32_t i;
 	size_t size;
 
-	start(4096);
+	start();
 	root("");
 	list(1);
 	event("CYCLES", 8);

@@ -106,13 +106,13 @@ static uint64_t most_of_offsets(const struct pmumap_imc *map)
 	return most;
 }
 
-static void emitted(const struct hostile *t, const struct pmumap *map, uint64_t *taken)
+static void emitted(const struct blob *t, const struct pmumap *map, uint64_t *taken)
 {
 	size_t bytes = 4 * t->size + 65536;
 	unsigned char *copy = exact(bytes);
 	uint64_t before;
 
-	memcpy(copy, t->blob, t->size);
+	memcpy(copy, t->fdt, t->size);
 	before = steps;
 	CHECK_EQ(pmumap_fdt_emit(copy, bytes, 0, map, NULL), PMUMAP_OK);
 	taken[EMIT] = since(&before);
@@ -120,7 +120,7 @@ static void emitted(const struct hostile *t, const struct pmumap *map, uint64_t 
 }
 
 /* Operations on any tree. */
-static void edited(const struct hostile *t, const struct pmumap *map, uint64_t *taken)
+static void edited(const struct blob *t, const struct pmumap *map, uint64_t *taken)
 {
 	static const uint32_t chips[2] = { 0, 8 };
 	static const uint64_t bases[2] = { 0x1000, 0x2000 };
@@ -129,20 +129,20 @@ static void edited(const struct hostile *t, const struct pmumap *map, uint64_t *
 	unsigned char *copy = exact(bytes);
 	uint64_t before;
 
-	memcpy(copy, t->blob, t->size);
+	memcpy(copy, t->fdt, t->size);
 	before = steps;
 	CHECK_EQ(pmumap_fdt_fixup(copy, bytes), PMUMAP_OK);
 	taken[FIXUP] = since(&before);
-	memcpy(copy, t->blob, t->size);
+	memcpy(copy, t->fdt, t->size);
 	before = steps;
 	CHECK_EQ(pmumap_imc_fdt_fixup(copy, bytes, &all, NULL), PMUMAP_OK);
 	taken[IMC_FIXUP] = since(&before);
-	memcpy(copy, t->blob, t->size);
+	memcpy(copy, t->fdt, t->size);
 	all.count = 100000; /* alike, so their number costs nothing until they are written */
 	before = steps;
 	(void)pmumap_imc_fdt_fixup(copy, t->size, &all, NULL);
 	CHECK(since(&before) <= taken[IMC_FIXUP]);
-	(void)pmumap_fdt_features(t->blob, t->size, 7);
+	(void)pmumap_fdt_features(t->fdt, t->size, 7);
 	taken[FEATURES] = since(&before);
 	free(copy);
 	emitted(t, map, taken);
@@ -212,7 +212,7 @@ static void foreign(void)
 }
 
 /* The same for AMU; returns whether the tree has any. */
-static int run_amu(const struct hostile *t, uint64_t *taken)
+static int run_amu(const struct blob *t, uint64_t *taken)
 {
 	uint32_t found = 0;
 	struct pmumap_amu_options opt = { .labels = pmumap_amu_labels };
@@ -221,18 +221,18 @@ static int run_amu(const struct hostile *t, uint64_t *taken)
 	size_t bytes = 0;
 	void *block;
 
-	if (pmumap_amu_fdt_measure(t->blob, t->size, &opt, &bytes) != PMUMAP_OK)
+	if (pmumap_amu_fdt_measure(t->fdt, t->size, &opt, &bytes) != PMUMAP_OK)
 		return 0;
 	memset(taken, 0, CALLS * sizeof(*taken));
 	taken[MEASURE] = since(&before);
 	CHECK(bytes < 12 * t->size + 4096);
 	block = exact(bytes);
 	before = steps;
-	CHECK_EQ(pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_build(t->fdt, t->size, &opt, block, bytes, &map), PMUMAP_OK);
 	taken[BUILD] = since(&before);
-	CHECK_EQ(pmumap_amu_check(t->blob, t->size, &opt, block, bytes, ignore, &found), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_check(t->fdt, t->size, &opt, block, bytes, ignore, &found), PMUMAP_OK);
 	taken[FINDINGS] = since(&before);
-	CHECK_EQ(pmumap_amu_fdt_build(t->blob, t->size, &opt, block, bytes, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_amu_fdt_build(t->fdt, t->size, &opt, block, bytes, &map), PMUMAP_OK);
 	before = steps;
 	CHECK_EQ(pmumap_amu_open(map, pmumap_amu_size(map), &opened), PMUMAP_OK);
 	taken[OPEN] = since(&before);
@@ -242,14 +242,14 @@ static int run_amu(const struct hostile *t, uint64_t *taken)
 }
 
 /* The same for IMC. Units may share a list, so *all includes the block. */
-static int run_imc(const struct hostile *t, const struct hostile_kind *kind, uint64_t *taken,
+static int run_imc(const struct blob *t, const struct hostile_kind *kind, uint64_t *taken,
 		   size_t *all)
 {
 	uint32_t found = 0;
 	const struct pmumap_imc *map = NULL, *opened;
 	uint64_t before = steps;
 	size_t bytes = 0;
-	enum pmumap_status status = pmumap_imc_fdt_measure(t->blob, t->size, NULL, &bytes);
+	enum pmumap_status status = pmumap_imc_fdt_measure(t->fdt, t->size, NULL, &bytes);
 	void *block;
 
 	if (status != PMUMAP_OK && status != PMUMAP_E_LIMIT)
@@ -263,9 +263,9 @@ static int run_imc(const struct hostile *t, const struct hostile_kind *kind, uin
 	*all += bytes;
 	block = exact(bytes);
 	before = steps;
-	CHECK_EQ(pmumap_imc_check(t->blob, t->size, NULL, block, bytes, ignore, &found), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_check(t->fdt, t->size, NULL, block, bytes, ignore, &found), PMUMAP_OK);
 	taken[FINDINGS] = since(&before);
-	CHECK_EQ(pmumap_imc_fdt_build(t->blob, t->size, NULL, block, bytes, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_imc_fdt_build(t->fdt, t->size, NULL, block, bytes, &map), PMUMAP_OK);
 	taken[BUILD] = since(&before);
 	CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened), PMUMAP_OK);
 	taken[OPEN] = since(&before);
@@ -276,7 +276,7 @@ static int run_imc(const struct hostile *t, const struct hostile_kind *kind, uin
 	return 1;
 }
 
-static void run_riscv(const struct hostile *t, uint64_t *taken)
+static void run_riscv(const struct blob *t, uint64_t *taken)
 {
 	uint32_t found = 0;
 	const struct pmumap *map = NULL, *opened;
@@ -285,15 +285,15 @@ static void run_riscv(const struct hostile *t, uint64_t *taken)
 	void *block, *other;
 
 	memset(taken, 0, CALLS * sizeof(*taken));
-	CHECK_EQ(pmumap_fdt_measure(t->blob, t->size, NULL, &bytes), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_measure(t->fdt, t->size, NULL, &bytes), PMUMAP_OK);
 	taken[MEASURE] = since(&before);
 	CHECK(bytes < 12 * t->size + 4096);
 	block = exact(bytes);
 	other = exact(bytes);
 	before = steps;
-	CHECK_EQ(pmumap_fdt_build(t->blob, t->size, NULL, block, bytes, &map), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_build(t->fdt, t->size, NULL, block, bytes, &map), PMUMAP_OK);
 	taken[BUILD] = since(&before);
-	CHECK_EQ(pmumap_fdt_check(t->blob, t->size, NULL, other, bytes, ignore, &found), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_check(t->fdt, t->size, NULL, other, bytes, ignore, &found), PMUMAP_OK);
 	taken[FINDINGS] = since(&before);
 	before = steps;
 	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
@@ -307,12 +307,12 @@ static void run_riscv(const struct hostile *t, uint64_t *taken)
 /* A tree has one kind. */
 static void run(const struct hostile_kind *kind, size_t size, uint64_t *taken, size_t *bytes)
 {
-	struct hostile t = hostile_make(kind, size);
+	struct blob t = hostile_make(kind, size);
 
 	*bytes = t.size;
 	if (!run_amu(&t, taken) && !run_imc(&t, kind, taken, bytes))
 		run_riscv(&t, taken);
-	free(t.blob);
+	free(t.fdt);
 }
 
 int main(int argc, char **argv)

@@ -59,34 +59,6 @@ static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t
 	}
 }
 
-/* A hart without one of the counters refuses that one and has all others. */
-static void hart_refuses(void)
-{
-	const uint64_t zero = 0;
-	struct cpu *c = &t.cpu[0];
-	uint32_t n;
-
-	test_now = "a hart without one of the counters";
-	hart_sets_begin(&t, 64, STOPS | SOF, 0);
-	for (n = 5; n < 7; n++) {
-		struct pmumap_job job = { 0x700 + n, 0x700 + n, PMUMAP_EVENT_RAW, 0, 1 };
-
-		CHECK(c->pmu.set(c->pmu.arg, n, &job));
-		c->pmu.start(c->pmu.arg, n, &zero);
-	}
-	run(&t.m, 10);
-	CHECK_EQ(pmumap_vpmu_save(&c->vpmu), 0);
-	t.m.counters = t.hart.counters = 0x3d;
-	CHECK_EQ(pmumap_vpmu_restore_sets(&c->vpmu, &t.sets), 0x40);
-	run(&t.m, 10);
-	CHECK_EQ(pmumap_vpmu_save(&c->vpmu), 0);
-	t.m.counters = t.hart.counters = 0x7d;
-	CHECK_EQ(pmumap_vpmu_restore_sets(&c->vpmu, &t.sets), 0);
-	run(&t.m, 10);
-	CHECK_EQ(c->pmu.read(c->pmu.arg, 5), 30 * 5);
-	CHECK_EQ(c->pmu.read(c->pmu.arg, 6), 20 * 6);
-}
-
 /* Calls while the virtual CPU is on no hart, and calls for missing counters. */
 static void off_the_hart(void)
 {
@@ -206,39 +178,6 @@ static void last_counter(void)
 	run(&t.m, 9);
 	CHECK(p->read(p->arg, 0) == 9 && p->read(p->arg, 32) == 0);
 	CHECK(p->overflowed(p->arg, 0) && !p->overflowed(p->arg, 32));
-}
-
-/* A counter or event that a hart lacks keeps its state until a hart has it. */
-static void other_hart(void)
-{
-	struct pmumap_job job = { 0, 0x705, 3, 0, 0 };
-	static struct machine less;
-	struct pmumap_hart hart;
-	struct pmumap_pmu below;
-
-	test_now = "another hart";
-	turns_begin(&t, 64, STOPS, 0);
-	machine_begin(&less, 64, STOPS);
-	less.counters = 0xd;
-	hart_begin(&hart, &less);
-	pmumap_hart_pmu(&hart, &below);
-	CHECK(p->set(p->arg, 3, &job) && p->set(p->arg, 4, &job) && p->set(p->arg, 5, &job));
-	p->start(p->arg, 3, NULL);
-	p->start(p->arg, 4, NULL);
-	run(&t.m, 10);
-	pmumap_vpmu_save(v);
-	CHECK_EQ(pmumap_vpmu_restore(v, &below), 0x30);
-	run(&less, 7);
-	CHECK_EQ(p->read(p->arg, 3), 85);
-	CHECK_EQ(p->read(p->arg, 4), 50);
-	CHECK_EQ(p->read(p->arg, 5), 0);
-	pmumap_vpmu_save(v);
-	CHECK_EQ(pmumap_vpmu_restore(v, &t.below), 0);
-	run(&t.m, 1);
-	CHECK_EQ(p->read(p->arg, 3), 90);
-	CHECK_EQ(p->read(p->arg, 4), 55);
-	CHECK_EQ(p->read(p->arg, 5), 0);
-	CHECK_EQ(t.m.absent + t.m.reserved + less.absent + less.reserved, 0);
 }
 
 /* A hart that may refuse jobs without an event, as a wipe is one. */
@@ -650,27 +589,37 @@ static void wraps_while_saved(uint32_t xlen)
 }
 
 /* Counters that a hart lacks are not accessed; they wait for a hart that has them. */
-static void less_counters(uint32_t xlen)
+static void less_counters(uint32_t xlen, int by)
 {
-
-	test_now = "fewer counters by sets";
-	sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0x7d, 0);
+	test_now = "fewer counters";
+	if (by == BY_ONE)
+		turns_begin(&t, xlen, STOPS | SOF | SMC, 1);
+	else if (by == BY_SETS)
+		hart_sets_begin(&t, xlen, STOPS | SOF | SMC, 1);
+	else
+		sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0x7d, 0);
 	start_counters(4, 3, 1);
+	p->stop(p->arg, 6, 0);
+	t.cpu[0].sum[6].running = 0;
 	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
 	CHECK_EQ(pmumap_vpmu_save(v), 0);
-	t.sbi.counters = 0x18;
+	t.sbi.counters = t.hart.counters = t.m.counters = by == BY_FIRMWARE ? 0x18 : 0x1d;
 	t.sbi.secret = 0;
 	(void)calls_of();
 	CHECK_EQ(come(&t, &t.cpu[0]), 0x60);
-	CHECK_EQ(calls_of(), 4);
+	CHECK_EQ(calls_of(), by == BY_FIRMWARE ? 4 : 0);
 	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK(has_sums(&t));
 	CHECK_EQ(pmumap_vpmu_save(v), 0);
-	t.sbi.counters = 0x7d;
+	t.sbi.counters = t.hart.counters = t.m.counters = 0x7d;
 	CHECK_EQ(come(&t, &t.cpu[0]), 0);
 	CHECK(same(&t));
-	CHECK(v->sets == &t.sets);
-	CHECK_EQ(pmumap_vpmu_restore(v, &t.sets.one), 0);
+	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
+	CHECK(same(&t));
+	CHECK(v->sets == (by ? &t.sets : NULL));
+	CHECK_EQ(pmumap_vpmu_restore(v, by ? &t.sets.one : &t.below), 0);
 	CHECK(v->sets == NULL);
+	CHECK_EQ(t.m.absent + t.m.reserved, 0);
 }
 
 /*
@@ -949,8 +898,8 @@ int main(void)
 		count_calls(i & 1 ? 32 : 64, i >> 1 & 1, counted[i / 4]);
 	for (i = 0; i < 4; i++)
 		failing_firmware(i & 1 ? 32 : 64, (int)i >> 1);
-	less_counters(64);
-	less_counters(32);
+	for (i = 0; i < 6; i++)
+		less_counters(i & 1 ? 32 : 64, (int)i >> 1);
 	wraps_while_saved(64);
 	wraps_while_saved(32);
 	scattered_numbers(64);
@@ -960,11 +909,9 @@ int main(void)
 		stands_still(i ? 32 : 64, STOPS | SOF | SMC, 3);
 		stands_still(i ? 32 : 64, STOPS | SOF | SMC, 2);
 	}
-	hart_refuses();
 	init_is_enough();
 	last_counter();
 	off_the_hart();
-	other_hart();
 	refused_wipe();
 	for (i = 0; i < 6 * 8; i++) {
 		refused_now_and_then(i / 8, i % 8, 0);

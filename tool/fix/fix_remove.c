@@ -3,6 +3,7 @@
  * fix_remove.c -- removes a row with the commas and comments around it.
  */
 #include "fix.h"
+#include "source/flat.h"
 
 void add_edit(struct edits *e, const char *at, const char *end, const char *text, size_t length)
 {
@@ -44,18 +45,8 @@ static int has_directive(const char *at, const char *end)
 /* The comma between two rows, ignoring commas in comments; NULL: none. */
 static const char *find_comma(const char *at, const char *end)
 {
-	for (; at < end && *at != ','; at++) {
-		if (*at != '/')
-			continue;
-		if (at[1] == '/') {
-			at = memchr(at, '\n', (size_t)(end - at));
-			if (!at)
-				return NULL;
-		} else if (at[1] == '*') {
-			for (at += 3; at < end && (at[-1] != '*' || *at != '/');)
-				at++;
-		}
-	}
+	while (at < end && *at != ',')
+		at = is_comment(at, end) ? token_end(at, end, 0) : at + 1;
 	return at < end ? at : NULL;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <string.h>
+#include "flat.h"
 #include "groups.h"
 
 static void step(struct piece *r)
@@ -15,26 +16,23 @@ static void step(struct piece *r)
 
 static int begins(const struct piece *r, const char *word)
 {
-	return (size_t)(r->end - r->at) >= strlen(word) && !strncmp(r->at, word, strlen(word));
+	return begins_with(r->at, r->end, word);
 }
 
-/* Skips blanks and comments. */
-static void skip_blanks(struct piece *r)
+/* Skips blanks, line ends and comments. */
+static void skip_gap(struct piece *r)
 {
 	while (r->at < r->end) {
-		if (begins(r, "//")) {
-			while (r->at < r->end && *r->at != '\n')
-				step(r);
-		} else if (begins(r, "/*")) {
-			while (r->at < r->end && !begins(r, "*/"))
-				step(r);
-			for (int i = 0; i < 2 && r->at < r->end; i++)
-				step(r);
-		} else if (isspace((unsigned char)*r->at)) {
-			step(r);
-		} else {
+		const char *stop = r->at;
+
+		if (is_comment(r->at, r->end))
+			stop = token_end(r->at, r->end, 0);
+		else if (isspace((unsigned char)*r->at))
+			stop++;
+		if (stop == r->at)
 			return;
-		}
+		while (r->at < stop)
+			step(r);
 	}
 }
 
@@ -44,7 +42,7 @@ static void skip_cell(struct piece *r)
 	int depth = 0;
 
 	while (r->at < r->end && (depth || (!isspace((unsigned char)*r->at) && *r->at != '>' &&
-					    !begins(r, "/*") && !begins(r, "//")))) {
+					    !is_comment(r->at, r->end)))) {
 		depth += (*r->at == '(') - (*r->at == ')');
 		step(r);
 	}
@@ -104,7 +102,7 @@ static void read_text(struct groups *g, struct piece text)
 	int inside = 0, wide = 0;
 
 	*g = (struct groups){ 0 };
-	while (skip_blanks(&r), r.at < r.end && (inside || *r.at != ';')) {
+	while (skip_gap(&r), r.at < r.end && (inside || *r.at != ';')) {
 		if (inside && *r.at != '>') {
 			add_cell(g, &r, wide);
 			continue;
