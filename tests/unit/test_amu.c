@@ -249,7 +249,7 @@ static void understood(const unsigned char *fdt, size_t size)
 static void three(const unsigned char *fdt, size_t size)
 {
 	static uint64_t block[KINDS][512];
-	const void *map[KINDS], *opened;
+	const void *map[KINDS] = { NULL }, *opened = NULL;
 	struct pmumap_imc_event event;
 	struct pmumap_amu_cpu c;
 	uint32_t e;

@@ -475,37 +475,30 @@ static void root_name(void)
  */
 static void late_labels(void)
 {
-	char label[66] = "", name[48], path[64];
+	char label[66] = "";
 	enum pmumap_status status;
 	struct pmumap_amu *map;
-	uint32_t i;
-	unsigned doubts;
+	unsigned i, doubts;
 	size_t size;
 	unsigned char *fdt;
 
 	memset(label, 'L', sizeof(label) - 1);
 	start();
-	begin("");
-	begin("__symbols__");
+	blob_text(&tree, "{ __symbols__ {");
 	for (i = 16; i-- > 0;) {
-		sprintf(path, "/cpus/amus/amu-0/counter@%" PRIx32, i);
-		sprintf(name, "late_%" PRIu32, i);
-		text(i == 3 ? label : i == 4 ? label + 1 : i == 5 ? label + 2 : name, path);
-		sprintf(name, "again_%" PRIu32, i);
-		text(name, path);
+		if (i > 2 && i < 6)
+			blob_format(&tree, "%s=\"/cpus/amus/amu-0/counter@%x\"", label + i - 3, i);
+		else
+			blob_format(&tree, "late_%u=\"/cpus/amus/amu-0/counter@%x\"", i, i);
+		blob_format(&tree, "again_%u=\"/cpus/amus/amu-0/counter@%x\"", i, i);
 	}
-	text("bad", "/cpus/amus/amu-0/counter@123");
-	text("none", "/cpus/amus/amu-0/counter@zz");
-	end();
-	begin("cpus");
-	cell("#address-cells", 1);
-	begin("amus");
-	begin("amu-0");
+	blob_text(&tree,
+		  "bad=\"/cpus/amus/amu-0/counter@123\" none=\"/cpus/amus/amu-0/counter@zz\" "
+		  "} cpus { #address-cells=<1> amus { amu-0 {");
 	for (i = 216; i-- > 0;) {
-		sprintf(name, "counter@%" PRIx32, i < 16 ? i : i + 0x100);
-		begin(name);
-		cell("reg", i < 16 ? i : i + 0x100);
-		end();
+		unsigned n = i < 16 ? i : i + 0x100;
+
+		blob_format(&tree, "counter@%x { reg=<%x> }", n, n);
 	}
 	fdt = finish(&size);
 	test_now = "labels behind the 63rd counter";
@@ -530,41 +523,30 @@ static void odd_labels(void)
 {
 	static const struct pmumap_amu_options without = { 0, NULL };
 	static uint64_t block[512];
-	char view[3][248] = { "amu-0" }, path[280], name[32];
+	char view[3][248] = { "amu-0" };
 	const struct pmumap_amu *map = NULL;
-	uint32_t i, k;
-	unsigned doubts;
+	unsigned i, k, doubts;
 	size_t size;
 	unsigned char *fdt;
 
 	memset(view[1], 'v', 234);
 	memset(view[2], 'w', 235);
 	start();
-	begin("");
-	begin("__symbols__");
-	for (i = 0; i < 3; i++) {
-		for (k = 0; k < 3; k++) {
-			sprintf(name, "label%" PRIu32 "%" PRIu32, i, k);
-			sprintf(path, "/cpus/amus/%s/counter@%" PRIx32, view[i], k);
-			text(i == 0 && k == 2 ? "" : name, path);
-		}
+	blob_text(&tree, "{ __symbols__ {");
+	for (i = 0; i < 9; i++) {
+		if (i == 2)
+			blob_text(&tree, "=\"/cpus/amus/amu-0/counter@2\"");
+		else
+			blob_format(&tree, "label%u%u=\"/cpus/amus/%s/counter@%x\"", i / 3, i % 3,
+				    view[i / 3], i % 3);
 	}
-	for (i = 0; i < 70; i++) {
-		sprintf(name, "more%" PRIu32, i);
-		text(name, "/cpus/amus/amu-0/counter@1");
-	}
-	end();
-	begin("cpus");
-	begin("amus");
+	for (i = 0; i < 70; i++)
+		blob_format(&tree, "more%u=\"/cpus/amus/amu-0/counter@1\"", i);
+	blob_text(&tree, "} cpus { amus {");
 	for (i = 0; i < 3; i++) {
-		begin(view[i]);
-		cell("#address-cells", 1);
-		for (k = 0; k < 3; k++) {
-			sprintf(name, "counter@%" PRIx32, k);
-			begin(name);
-			cell("reg", k);
-			end();
-		}
+		blob_format(&tree, "%s { #address-cells=<1>", view[i]);
+		for (k = 0; k < 3; k++)
+			blob_format(&tree, "counter@%x { reg=<%x> }", k, k);
 		end();
 	}
 	fdt = finish(&size);
@@ -669,17 +651,9 @@ static void many_names(void)
 		size_t size;
 
 		start();
-		begin("");
-		begin("cpus");
-		cell("#address-cells", 1);
-		cell("#size-cells", 0);
-		begin("cpu@0");
-		cell("reg", 0);
+		blob_text(&tree, "{ cpus { " ONE "cpu@0 { reg=<0>");
 		bytes("amu", cells, counts[i] * sizeof(*cells));
-		end();
-		begin("amus");
-		begin("amu-0");
-		cell("phandle", 1);
+		blob_text(&tree, "} amus { amu-0 { phandle=<1>");
 		fdt = finish(&size);
 		CHECK(check_amu_tree(fdt, size, &doubts));
 		CHECK_EQ(amu_findings.n, i != 0);
@@ -928,76 +902,52 @@ enum {
 	FOREIGN /* one view each, elsewhere in the tree */
 };
 
-static void many_counters(uint32_t phandle, int bad)
-{
-	static const uint32_t good_ones[] = { 0, 1, 2 }, bad_ones[] = { 0, 0x21, 2 };
-	char name[32];
-	uint32_t k;
-
-	cell("phandle", phandle);
-	cell("#address-cells", 1);
-	cell("#size-cells", 0);
-	for (k = 0; k < 3; k++) {
-		uint32_t index = (bad ? bad_ones : good_ones)[k];
-
-		sprintf(name, "counter@%" PRIx32, index);
-		begin(name);
-		cell("reg", index);
-		bytes("enable-at-el3", "", 0);
-		end();
-	}
-}
-
 static void many_views(uint32_t n, int shape)
 {
-	char name[32];
+	const unsigned second = shape == ODD ? 0x21 : 1;
+	const int own = shape == OWN || shape == FOREIGN;
 	uint32_t i;
 
 	begin(shape == FOREIGN ? "elsewhere" : "amus");
-	for (i = 0; i < (shape == OWN || shape == FOREIGN ? n : 1); i++) {
-		sprintf(name, "amu-%" PRIu32, i);
-		begin(name);
-		many_counters(shape == OWN || shape == FOREIGN ? n - i : 1, shape == ODD);
-		end();
-	}
+	for (i = 0; i < (own ? n : 1); i++)
+		blob_format(&tree,
+			    "amu-%u { phandle=<%x> " ONE "counter@0 { reg=<0> enable-at-el3 } "
+			    "counter@%x { reg=<%x> enable-at-el3 } "
+			    "counter@2 { reg=<2> enable-at-el3 } }",
+			    (unsigned)i, own ? (unsigned)(n - i) : 1, second, second);
 	end();
 }
 
 static void one_of_many(uint32_t i, uint32_t n, int shape)
 {
 	uint32_t kind = shape == ODD && i % 16 == 15 ? i / 16 % 4 : 4;
-	char name[32];
+	const unsigned view = kind == 3 ? 0xabcdef : shape == OWN || shape == FOREIGN ? i + 1 : 1;
+	const unsigned address = i << 8;
 
-	sprintf(name, kind == 0 ? "cpu1@%" PRIx32 : "cpu@%" PRIx32, i << 8);
-	begin(name);
 	if (shape == TWICE && i >= n / 2)
 		i = n - 1 - i;
-	cell("reg", kind == 1 ? (i - 1) << 8 : kind == 2 ? i << 8 | 1u << 31 : i << 8);
-	text("device_type", "cpu");
-	cell("amu", kind == 3 ? 0xabcdef : shape == OWN || shape == FOREIGN ? i + 1 : 1);
-	end();
+	blob_format(&tree, "%s@%x { reg=<%x> device_type=\"cpu\" amu=<%x> }",
+		    kind == 0 ? "cpu1" : "cpu", address,
+		    (unsigned)(kind == 1   ? (i - 1) << 8
+			       : kind == 2 ? i << 8 | 1u << 31
+					   : i << 8),
+		    view);
 }
 
 static unsigned char *many(uint32_t n, int shape, size_t *size)
 {
-	char name[32];
 	uint32_t i;
 
 	start();
-	begin("");
-	begin("cpus");
-	cell("#address-cells", 1);
-	cell("#size-cells", 0);
+	blob_text(&tree, "{ cpus { " ONE);
 	many_views(n, shape);
 	for (i = 0; i < n; i++)
 		one_of_many(i, n, shape);
 	end();
 	if (shape == LABELS) {
 		begin("__symbols__");
-		for (i = 0; i < n; i++) {
-			sprintf(name, "label%" PRIu32, i);
-			text(name, "/cpus/amus/amu-0/counter");
-		}
+		for (i = 0; i < n; i++)
+			blob_format(&tree, "label%u=\"/cpus/amus/amu-0/counter\"", (unsigned)i);
 		end();
 	}
 	return finish(size);
@@ -1103,39 +1053,24 @@ static void cost(int shape, const char *name)
 
 /* ---- blocks that are constants --------------------------------------------------------------- */
 
-enum { BLOCK_CPUS = 128, BLOCK_COUNTERS = 16, NAME_BYTES = 31 };
+enum { BLOCK_CPUS = 128, BLOCK_COUNTERS = 16 };
 
-/* As much as fits: each counter has its own view, and all have long names. */
+/* As much as fits: each counter has its own view, and all have names of 31 letters. */
 static unsigned char *largest_tree(size_t *size)
 {
-	char name[NAME_BYTES + 1];
-	uint32_t i;
+	unsigned i;
 
 	start();
-	begin("");
-	begin("cpus");
-	cell("#address-cells", 1);
-	for (i = 0; i < BLOCK_CPUS; i++) {
-		sprintf(name, "cpu@%x", (unsigned)i << 8);
-		begin(name);
-		cell("reg", i << 8);
-		cell("amu", i % BLOCK_COUNTERS + 1);
-		end();
-	}
+	blob_text(&tree, "{ cpus { #address-cells=<1>");
+	for (i = 0; i < BLOCK_CPUS; i++)
+		blob_format(&tree, "cpu@%x { reg=<%x> amu=<%x> }", i << 8, i << 8,
+			    i % BLOCK_COUNTERS + 1);
 	begin("amus");
-	for (i = 0; i < BLOCK_COUNTERS; i++) {
-		sprintf(name, "amu-%" PRIu32, i);
-		begin(name);
-		cell("phandle", i + 1);
-		cell("#address-cells", 1);
-		memset(name, 'x', NAME_BYTES);
-		memcpy(name, "counter@", 8);
-		sprintf(name + NAME_BYTES - 2, "%02x", (unsigned)i);
-		begin(name);
-		cell("reg", i);
-		end();
-		end();
-	}
+	for (i = 0; i < BLOCK_COUNTERS; i++)
+		blob_format(&tree,
+			    "amu-%u { phandle=<%x> #address-cells=<1> "
+			    "counter@xxxxxxxxxxxxxxxxxxxxx%02x { reg=<%x> } }",
+			    i, i + 1, i, i);
 	return finish(size);
 }
 
