@@ -175,10 +175,10 @@ deepest()
 		# Pointers of its own: what options.check may be in IMC (if findings are wanted), what the walk over the blob (if
 		# inlined, its caller) does with nodes and properties, and orders to sort by.
 		function behind(caller) {
-			if (caller ~ /amu_(build_tree|lay_out)_$/)
+			if (caller ~ /amu_(build_tree_|lay_out_|fdt_build)$/)
 				return finds ? "amu_labels$" : "^$"
-			if (caller ~ /amu_read_(view|counter|cpu|node)_$/)
-				return "amu_(count|fill|label)_item_$" \
+			if (caller ~ /amu_read_(tree|view|counter|cpu|node)_/)
+				return "amu_(take|label)_item_$" \
 					(finds ? "|amu_check_[a-z]*_item_$" : "")
 			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$|_list_harts_$/)
 				return "riscv_read_(node|hart)_$|amu_read_node_$|note_property_$" \
