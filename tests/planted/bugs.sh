@@ -137,7 +137,7 @@ bug size-wraps "open: the size of a table wraps at 2^32" core/image.h \
 	'(uint64_t)count * each' 'count * each' unit:image wp:riscv:pmumap_image_holds_
 bug last-cpu "open: the view of the last CPU is not checked" amu/map.h \
 	'(view >= m->view_count && view' '(i + 1 < m->cpu_count && view >= m->view_count && view' \
-	unit:amu wp:amu:pmumap_amu_open_tables_
+	unit:amu_words wp:amu:pmumap_amu_open_tables_
 bug rv32-half "hart: on RV32 the upper half of a value is lost" hw/hart.h \
 	'h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, value >> 32);' \
 	'h->write(h->arg, csr + PMUMAP_CSR_COUNTER_HIGH_, 0);' unit:registers cbmc:hart-value

@@ -40,6 +40,10 @@ static void rooms(const struct pmumap *map)
 	WITH(image->records, records, 1);
 	WITH(image->records, records + 1, 0);
 	WITH(image->raw_count, ~0u, 0);
+	for (i = 1; i < 24; i++) { /* sizes that are small in 32 bits */
+		WITH(image->records, (uint32_t)(((uint64_t)i << 32) / 24 + 1), 0);
+		WITH(image->raw_count, (uint32_t)(((uint64_t)i << 32) / 24), 0);
+	}
 	if (!map->raw_count) {
 		WITH(image->raw_rows, 8, 0);
 		WITH(image->raw_index, 8, 0);
