@@ -341,6 +341,8 @@ static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, 
 	block = exact(bytes);
 	if (f) {
 		*status = pmumap_fdt_check(fdt, size, &opt, block, bytes, collect, f);
+		/* Half a map is left, which nobody can open. */
+		CHECK(*status || pmumap_open(block, bytes, &map) == PMUMAP_E_IMAGE_MAGIC);
 		CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &map), *status);
 	} else if (*status == PMUMAP_OK) {
 		*status = pmumap_fdt_build(fdt, size, &opt, block, bytes, &map);
