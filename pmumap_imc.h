@@ -27,11 +27,9 @@
  *		use(phys);			// where this chip counts it
  *
  * WHAT IS READ
- *   Every node that is compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
- *   /imc-counters of a running system. Its children are PMUs ("ibm,imc-counters") and lists of
- *   events, linked by phandle in either order. Until June 2017, PMUs were compatible with
- *   "ibm,imc-counters-nest" and so on. Chips come from base-addr and chip-id, or base_addr and
- *   chipids. Formats before February 2017 are not read: "ibm,ima-...", and events inside their PMU.
+ *   Every node that is compatible with "ibm,opal-in-memory-counters", in the formats since February
+ *   2017: the root of a catalog, or /imc-counters of a running system. Its children are PMUs
+ *   ("ibm,imc-counters", earlier "ibm,imc-counters-nest" and so on) and lists of events.
  *
  * CONTRACT
  *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there. It
@@ -187,12 +185,9 @@ struct pmumap_head_ {
 struct pmumap_imc; /* a map: read it through the functions below */
 
 /*
- * Bytes of a block that is enough for a tree with this many PMUs, and events in all PMUs together
- * (each counts once for each PMU that has it), as an integer constant for numbers up to 65535. It
- * allows for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, a
- * scale and a measure of 15 bytes for each PMU and event, and no descriptions.
- *
- *	static uint64_t block[PMUMAP_IMC_BLOCK(64, 640) / 8];
+ * Bytes of a block for so many PMUs, and events in all PMUs together, each up to 65535. It allows
+ * for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, scales and
+ * measures of 15 bytes, and no descriptions.
  */
 #define PMUMAP_IMC_BLOCK(units, events) (256u + 440u * (units) + 168u * (events))
 
@@ -203,8 +198,8 @@ struct pmumap_imc; /* a map: read it through the functions below */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
 /*
- * A PMU. Names here say "unit" for a PMU, and "measure" for its property unit. Strings are in the
- * map. An event's full name is its PMU's prefix, then its name.
+ * A PMU: its name here is unit, and its property unit is measure. Strings are in the map. An
+ * event's full name is its PMU's prefix, then its name.
  */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
@@ -229,28 +224,19 @@ struct pmumap_imc_event {
 
 #define PMUMAP_DESC 2u /* flags: keep the descriptions of events */
 
-/*
- * How to read a tree. Zero-initialise for the defaults, or pass NULL.
- *
- *   flags	PMUMAP_DESC
- *   node	libfdt's offset of the only IMC root to read; 0: all roots
- *   wanted	called for each PMU, with its type and its node's name: return 0 to leave it out.
- *		pmumap_imc_wanted (pmumap_imc_hw.h) decides by generation and available. NULL: keep
- *		all, and no code for it is linked
- */
+/* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_imc_options {
-	uint32_t flags;
-	int node;
+	uint32_t flags; /* PMUMAP_DESC */
+	int node;       /* libfdt's offset of the only IMC root to read; 0: all roots */
+	/* Return 0 to leave out a PMU, as pmumap_imc_wanted (pmumap_imc_hw.h) does; or NULL. */
 	int (*wanted)(const struct pmumap_imc_options *opt, uint32_t type, const char *unit);
-	unsigned generation;
+	unsigned generation; /* for pmumap_imc_wanted */
 	uint64_t available;
 };
 
 /*
  * Measure the block for a tree, or validate the tree and build its map. The map takes
- * pmumap_imc_size() bytes of the block; you may reuse the rest.
- *
- * Any blob at any address is safe. If blob and block overlap, it returns E_ARG.
+ * pmumap_imc_size() bytes of the block; you may reuse the rest. Any blob at any address is safe.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_FDT_*, E_NOTFOUND; with node, E_NODE; E_LIMIT for
@@ -268,12 +254,8 @@ PMUMAP_API enum pmumap_status pmumap_imc_fdt_build(const void *fdt, size_t fdt_s
 #define PMUMAP_IMC_MAGIC 0x504d5549u
 
 /*
- * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
- * bytes: at least its size, which is at most 2 GiB.
- *
- * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_*.
- * Cost     O(size); writes nothing.
+ * Validate an 8-byte aligned image from elsewhere; afterwards no look-up reads outside it. The map
+ * is the image itself; on failure *map is NULL. Errors: E_ARG, E_IMAGE_*. Cost: O(size).
  */
 PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 					      const struct pmumap_imc **map);
@@ -281,24 +263,18 @@ PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 /* Bytes of the image, for copying or storing it. */
 PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
 
-/*
- * Events in all PMUs together. An event's number, from 0 on, is its place among these: by PMU in
- * the order of the tree, then by offset.
- */
+/* Events in all PMUs. They are numbered from 0: by PMU in the order of the tree, then by offset. */
 PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m);
 
 /*
  * Find an event by its full name, or in one PMU by UNIT/NAME or UNIT/NAME/ with the full name. UNIT
- * is its node's name (mcs01@c8), possibly without the address, or Linux's name (nest_mcs01_imc).
+ * is its node's name (mcs01@c8), possibly without the address, or Linux's name (nest_mcs01_imc). An
+ * event's name may end in a slash, and it may be empty: then the full name is the prefix.
  *
- * A name may end in a slash, and it may be empty: then the full name is the prefix, as in Linux.
+ * nth counts the matches from 0: longer prefixes first, then in the order of PMUs, then by offset.
  *
- * Several PMUs may have the name. nth counts them from 0: longer prefixes first, then in the order
- * of PMUs, then by offset.
- *
- * Returns  1; or 0, and *event is unchanged.
- * Cost     usually one or two compared tags and one compared name, at worst a binary search; with
- *          UNIT/, for each match of the name.
+ * Returns 1; or 0, and *event is unchanged. Cost: usually one compared name, at worst a binary
+ * search; with UNIT/, also each match of the name.
  */
 PMUMAP_API int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t nth, uint32_t *event);
@@ -321,8 +297,8 @@ PMUMAP_API int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name
 				    uint32_t *unit);
 
 /*
- * Write Linux's name of a unit: nest_mcs01_imc, core_imc. It is cut to the size of text, and
- * terminated unless that is 0. Returns the length of the whole name; 0 for a wrong PMU.
+ * Write Linux's name of a PMU: nest_mcs01_imc, core_imc. It is cut to bytes, and terminated unless
+ * that is 0. Returns the length of the whole name; 0 for a wrong PMU.
  */
 PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
 					size_t bytes);
@@ -484,60 +460,7 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 }
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-/* ---- imc/type.h: Types of units */
-static inline int pmumap_imc_is_type_(uint32_t type)
-{
-	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
-	       type == PMUMAP_IMC_TRACE;
-}
-
-/* ---- imc/unit_name.h: Spellings of a unit */
-/*
- * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
- * the text unchanged if it does not have that form.
- */
-static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
-{
-	const char *around = nest ? "nest__imc" : "_imc";
-	size_t before = nest ? 5 : 0, all = before + 4, i;
-
-	if (*len <= all)
-		return 0;
-	for (i = 0; i < all; i++) {
-		if ((*text)[i < before ? i : *len - all + i] != around[i])
-			return 0;
-	}
-	for (i = before; i < *len - 4; i++) {
-		if ((*text)[i] == '@')
-			return 0;
-	}
-	*text += before;
-	*len -= all;
-	return 1;
-}
-
-/* Whether a text is the name of a node, with or without the address. */
-static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		if (node[i] != text[i] || node[i] == 0)
-			return 0;
-	}
-	return node[len] == 0 || node[len] == '@';
-}
-
-/* Whether a text is the name of a node, or Linux's name for a unit of this name and type. */
-static inline int pmumap_imc_unit_name_matches_(const char *node, uint32_t type, const char *text,
-						size_t len)
-{
-	return pmumap_imc_node_is_(node, text, len) ||
-	       (pmumap_imc_strip_linux_name_(&text, &len, type == PMUMAP_IMC_NEST) &&
-		pmumap_imc_node_is_(node, text, len));
-}
-
-/* ---- imc/tables.h: The tables of a map, and texts in them */
+/* ---- imc/tables.h: The tables of a map, and hashes */
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
@@ -554,9 +477,9 @@ struct pmumap_imc {
 	uint32_t owns, own_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
-	uint64_t bisect; /* 16: bisect for names shorter than half of it; NONE_: for all */
-	uint32_t shift;  /* of a hash of 64 bits to its bucket: 48 to 63 */
+	uint64_t multiplier;            /* of hashes, which CPUs load faster from here */
+	uint64_t bisect;                /* of names shorter than half of it: 16; otherwise of all */
+	uint32_t shift;                 /* of a hash of 64 bits to its bucket: 48 to 63 */
 	uint32_t lowest; /* the lowest byte with which some spelling of a unit begins */
 };
 
@@ -564,7 +487,7 @@ struct pmumap_imc_entry_ {
 	uint16_t tag, event;
 };
 
-/* In the order of the tree. */
+/* In the order of the tree. During a build, strings are in the tree. */
 struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix, scale, measure; /* strings; 0: none */
 	uint32_t reg, size, offset, control;
@@ -581,10 +504,6 @@ struct pmumap_imc_row_ {
 	uint16_t length; /* of its name */
 };
 
-#define PMUMAP_IMC_NONE_ 0xffffffffu
-#define PMUMAP_IMC_LONGEST_ 4095u
-#define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
-
 /* An event's own strings; 0: its unit's. Sorted by row. Most events have none. */
 struct pmumap_imc_own_ {
 	uint32_t row, scale, measure, desc;
@@ -596,40 +515,19 @@ struct pmumap_imc_chip_row_ {
 	uint32_t unused;
 };
 
-static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, m->units);
-}
+#define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
 
-static inline const struct pmumap_imc_row_ *pmumap_imc_rows_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_row_ *)pmumap_image_at_(m, m->rows);
-}
-
-static inline const struct pmumap_imc_own_ *pmumap_imc_owns_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_own_ *)pmumap_image_at_(m, m->owns);
-}
-
-static inline const struct pmumap_imc_chip_row_ *pmumap_imc_chip_rows_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips);
-}
-
-static inline const struct pmumap_imc_entry_ *pmumap_imc_by_name_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_entry_ *)pmumap_image_at_(m, m->by_name);
-}
-
-static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, uint32_t table)
-{
-	return (const uint16_t *)pmumap_image_at_(m, table);
-}
-
-static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_t string)
-{
-	return string ? (const char *)pmumap_image_at_(m, string) : 0;
-}
+/* A table of a map. */
+#define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
+#define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
+#define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
+#define PMUMAP_IMC_OWNS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_own_, (m)->owns)
+#define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
+#define PMUMAP_IMC_BY_NAME_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_entry_, (m)->by_name)
+#define PMUMAP_IMC_NUMBERS_(m, at) PMUMAP_IMC_TABLE_(m, uint16_t, at)
+#define PMUMAP_IMC_TEXT_(m, at) PMUMAP_IMC_TABLE_(m, char, at)
+#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TEXT_(m, at) : 0)
+#define PMUMAP_IMC_BYTES_(m, at) PMUMAP_IMC_TABLE_(m, unsigned char, at)
 
 /* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
@@ -644,7 +542,6 @@ struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
 	uint64_t value;
 };
 #endif
-
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
 /* The XOR of two words, the first byte highest, so that images do not depend on the order. */
@@ -662,12 +559,11 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 #endif
 }
 
-#define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
-
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(const struct pmumap_imc *m, uint64_t first,
+					       uint64_t last)
 {
-	first *= multiplier;
-	return ((first << 32 | first >> 32) ^ last) * multiplier;
+	first *= m->multiplier;
+	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
 }
 
 /*
@@ -677,15 +573,15 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, ui
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
-	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8), pmumap_load_xor_(p + n - 8, p + n - 16),
-			       m->multiplier);
+	return pmumap_imc_mix_(m, pmumap_load_xor_(p, p + 8),
+			       pmumap_load_xor_(p + n - 8, p + n - 16));
 }
 
 /* The same from 8 to 15 bytes. */
 static inline uint64_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
 					      size_t n)
 {
-	return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8), m->multiplier);
+	return pmumap_imc_mix_(m, pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8));
 }
 
 /* The hash of any name. */
@@ -700,123 +596,104 @@ static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsign
 		word = word << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	return pmumap_imc_mix_(0, word, m->multiplier);
+	return pmumap_imc_mix_(m, 0, word);
 }
 
-/* The tag of a hash. */
-static inline uint32_t pmumap_imc_tag_(uint64_t hash)
+#define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
+/* Its bucket. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
+#define PMUMAP_IMC_BUCKET_(m, hash) ((uint32_t)((hash) >> 32) >> ((m)->shift & 31))
+
+/* A hash of an offset: an odd factor keeps all different. Its bucket, of so many. */
+#define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
+#define PMUMAP_IMC_SHARE_(hash, buckets) ((uint32_t)((uint64_t)(hash) * (buckets) >> 32))
+
+/* ---- imc/unit_name.h: Types and spellings of units */
+static inline int pmumap_imc_is_type_(uint32_t type)
 {
-	return (uint32_t)(hash >> 32) & 0xffff;
+	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
+	       type == PMUMAP_IMC_TRACE;
 }
 
-/* The bucket of a hash. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
-static inline uint32_t pmumap_imc_bucket_of_(const struct pmumap_imc *m, uint64_t hash)
+/*
+ * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
+ * the text unchanged if it does not have that form.
+ */
+static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
 {
-	return (uint32_t)(hash >> 32) >> (m->shift & 31);
+	const char *around = nest ? "nest__imc" : "_imc";
+	size_t before = nest ? 5 : 0, i;
+
+	if (*len <= before + 4)
+		return 0;
+	for (i = 0; i < *len; i++) {
+		if (i < before || i >= *len - 4 ? (*text)[i] != *around++ : (*text)[i] == '@')
+			return 0;
+	}
+	*text += before;
+	*len -= before + 4;
+	return 1;
 }
 
-/* Multiply by an odd number: different offsets have different hashes. */
-static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
+/* Whether a text is the name of a node, with or without the address. */
+static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
 {
-	return offset * 0x9e3779b1u;
-}
-
-/* The bucket of a hash of 32 bits, of so many buckets. */
-static inline uint32_t pmumap_imc_bucket_(uint32_t hash, uint32_t buckets)
-{
-	return (uint32_t)((uint64_t)hash * buckets >> 32);
+	for (; len && *node && *node == *text; len--, text++)
+		node++;
+	return len == 0 && (*node == 0 || *node == '@');
 }
 
 /* ---- imc/open.h: Validate the tables of a foreign image */
-/* Whether an offset is in the strings, which end in 8 bytes of 0. absent: it may be 0, for none. */
-static inline int pmumap_imc_holds_string_(const struct pmumap_imc *m, uint32_t string, int absent)
-{
-	return (absent && string == 0) ||
-	       (string >= m->strings && string - m->strings < m->string_bytes);
-}
-
+/* Whether n strings are in bounds, where the last one ends; from absent on, 0 is none. */
 static inline int pmumap_imc_holds_strings_(const struct pmumap_imc *m, const uint32_t *strings,
-					    uint32_t n)
+					    uint32_t n, uint32_t absent)
 {
-	while (n && pmumap_imc_holds_string_(m, *strings, 1)) {
-		strings++;
+	while (n &&
+	       ((n > absent && strings[n - 1] == 0) ||
+		(strings[n - 1] >= m->strings && strings[n - 1] - m->strings < m->string_bytes)))
 		n--;
-	}
 	return n == 0;
 }
 
 /* Whether the starts of buckets are in bounds and in order. */
 static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table, uint32_t n)
 {
-	const uint16_t *starts = pmumap_imc_numbers_(m, table);
-	uint32_t i;
+	const uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
 
-	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)))
+	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)) || starts[n] > m->names)
 		return 0;
-	for (i = 0; i < n; i++) {
-		if (starts[i] > starts[i + 1])
-			return 0;
-	}
-	return starts[n] <= m->names;
+	while (n && starts[n - 1] <= starts[n])
+		n--;
+	return n == 0;
 }
 
-static inline int pmumap_imc_open_units_(const struct pmumap_imc *m)
+/* Whether what rows refer to is in bounds. A name can be compared by words. */
+static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m);
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
 	uint32_t i;
 
 	for (i = 0; i < m->unit_count; i++, u++) {
-		if (!pmumap_imc_is_type_(u->type) || !pmumap_imc_holds_string_(m, u->name, 0) ||
-		    !pmumap_imc_holds_string_(m, u->prefix, 0) ||
-		    !pmumap_imc_holds_strings_(m, &u->scale, 1) ||
-		    !pmumap_imc_holds_strings_(m, &u->measure, 1) || u->first > m->names ||
+		if (!pmumap_imc_is_type_(u->type) ||
+		    !pmumap_imc_holds_strings_(m, &u->name, 4, 2) || u->first > m->names ||
 		    u->events > m->names - u->first || u->chips > m->chip_count ||
 		    u->chip_count > m->chip_count - u->chips)
 			return 0;
 	}
-	return 1;
-}
-
-/* A row's name can be compared by words, and its unit's prefix is in it. */
-static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
-{
-	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m);
-	uint32_t i;
-
 	for (i = 0; i < m->names; i++, row++) {
-		if (row->name % 8 || !pmumap_imc_holds_string_(m, row->name, 0) ||
+		if (row->name % 8 || !pmumap_imc_holds_strings_(m, &row->name, 1, 1) ||
 		    row->length + 8u > m->strings + m->string_bytes - row->name ||
 		    row->unit >= m->unit_count ||
-		    pmumap_imc_unit_rows_(m)[row->unit].prefix_bytes > row->length ||
-		    pmumap_imc_by_name_(m)[i].event >= m->names ||
-		    pmumap_imc_numbers_(m, m->by_offset)[i] >= m->names)
+		    PMUMAP_IMC_UNITS_(m)[row->unit].prefix_bytes > row->length ||
+		    PMUMAP_IMC_BY_NAME_(m)[i].event >= m->names ||
+		    PMUMAP_IMC_NUMBERS_(m, m->by_offset)[i] >= m->names)
 			return 0;
 	}
 	for (i = 0; i < m->own_count; i++) {
-		if (!pmumap_imc_holds_strings_(m, &pmumap_imc_owns_(m)[i].scale, 3))
+		if (!pmumap_imc_holds_strings_(m, &PMUMAP_IMC_OWNS_(m)[i].scale, 3, 0))
 			return 0;
 	}
 	return 1;
-}
-
-/* Validate all tables. Returns 0 if a look-up could read out of bounds. */
-static inline int pmumap_imc_open_tables_(const struct pmumap_imc *m)
-{
-	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
-	    m->shift < 48 || m->shift > 63 || m->bisect < 16 ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
-	    m->string_bytes % 8)
-		return 0;
-	return !*(const uint64_t *)pmumap_image_at_(m, m->strings + m->string_bytes - 8) &&
-	       pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) &&
-	       pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) &&
-	       pmumap_imc_open_units_(m) && pmumap_imc_open_rows_(m);
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
@@ -831,28 +708,43 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 	status = pmumap_image_check_(image, bytes, PMUMAP_IMC_MAGIC, sizeof(*m));
 	if (status != PMUMAP_OK)
 		return status;
-	if (!pmumap_imc_open_tables_(m))
+	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
+	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->bisect < 16 ||
+	    *PMUMAP_IMC_TABLE_(m, uint64_t, m->strings + m->string_bytes - 8) ||
+	    !pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) ||
+	    !pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) ||
+	    !pmumap_imc_open_rows_(m))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;
 }
 
-/* ---- imc/find.h: Find a name */
+/* ---- imc/find.h: Find names and offsets */
 /* Whether a text is any spelling of a unit of the map. */
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
 				      size_t len)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
 
-	return pmumap_imc_unit_name_matches_((const char *)pmumap_image_at_(m, u->name), u->type,
-					     text, len);
+	return pmumap_imc_node_is_(node, text, len) ||
+	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&
+		pmumap_imc_node_is_(node, text, len));
 }
 
 /* Compare a row's name with a text, in some order: by length first. Returns below 0, 0 or above. */
-static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
+static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event,
 				      const unsigned char *text, size_t len)
 {
-	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
+	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
 	size_t i = 0;
 
 	if (row->length != len)
@@ -861,120 +753,100 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
-	while (i + 4 <= len && text[i] == name[i] && text[i + 1] == name[i + 1] &&
-	       text[i + 2] == name[i + 2] && text[i + 3] == name[i + 3])
-		i += 4;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
 }
 
-/* Whether a row has this name. */
-static inline int pmumap_imc_is_name_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
-				      const unsigned char *text, size_t len)
-{
-	return pmumap_imc_compare_(m, row, text, len) == 0;
-}
-
 /*
- * Find the nth match of a name by bisecting its bucket; unit: only in units with this spelling;
- * NULL: in all. Returns 1; 0 if there is no match; -1 if there are fewer.
+ * Find the nth match of a name by bisecting its bucket. The name begins at from; before it, unless
+ * that is 0, are the spelling of a unit and a slash. Returns 1; 0: no match; -1: fewer.
  */
-static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *name,
-				     size_t len, const char *unit, size_t unit_len, uint32_t nth,
-				     uint32_t *event)
+static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *text,
+				     size_t from, size_t len, uint32_t nth, uint32_t *event)
 {
-	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
-	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
+	const unsigned char *name = text + from;
+	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
 	const uint16_t *start =
-		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
-	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
+		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
 	int found = 0;
 
 	while (at < stop) {
 		half = at + (stop - at) / 2;
 		if (order[half].tag < tag ||
 		    (order[half].tag == tag &&
-		     pmumap_imc_compare_(m, rows + order[half].event, name, len) < 0))
+		     pmumap_imc_compare_(m, order[half].event, name, len) < 0))
 			at = half + 1;
 		else
 			stop = half;
 	}
-	for (; at < end && pmumap_imc_is_name_(m, rows + order[at].event, name, len); at++) {
-		if (unit && !pmumap_imc_unit_is_(m, rows[order[at].event].unit, unit, unit_len))
+	for (; at < end && !pmumap_imc_compare_(m, order[at].event, name, len); at++) {
+		if (from && !pmumap_imc_unit_is_(m, PMUMAP_IMC_ROWS_(m)[order[at].event].unit,
+						 (const char *)text, from - 1))
 			continue;
 		if (nth == 0) {
 			*event = order[at].event;
 			return 1;
 		}
 		found = -1;
-		if (!unit && nth >= end - at)
+		if (!from && nth >= end - at)
 			break;
-		/* Equal names are neighbours. */
-		at += unit ? 0 : nth - 1;
-		nth = unit ? nth - 1 : 0;
+		at += from ? 0 : nth - 1; /* equal names are neighbours */
+		nth = from ? nth - 1 : 0;
 	}
 	return found;
 }
 
-/* Find any name: a later match, UNIT/NAME, or one in a large bucket. */
+/* Find any name: a later match, UNIT/NAME, a short one, or one in a large bucket. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 					       const unsigned char *text, size_t len, uint32_t nth,
 					       uint32_t *event)
 {
-	int found = pmumap_imc_bisect_(m, text, len, 0, 0, nth, event);
-	size_t slash = 0, n;
+	int found = pmumap_imc_bisect_(m, text, 0, len, nth, event);
+	size_t from = 0;
 
 	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
-	while (slash < len && text[slash] != '/')
-		slash++;
-	if (found || slash == len)
-		return found > 0;
-	n = len - slash - 1;
-	found = pmumap_imc_bisect_(m, text + slash + 1, n, (const char *)text, slash, nth, event);
-	if (!found && n && text[len - 1] == '/')
-		found = pmumap_imc_bisect_(m, text + slash + 1, n - 1, (const char *)text, slash,
-					   nth, event);
+	while (!found && from < len) {
+		if (text[from++] != '/')
+			continue;
+		found = pmumap_imc_bisect_(m, text, from, len, nth, event);
+		if (!found && from < len && text[len - 1] == '/')
+			found = pmumap_imc_bisect_(m, text, from, len - 1, nth, event);
+		break;
+	}
 	return found > 0;
 }
 
-/* Take the event at this place, if it has this name; otherwise find another one. */
+/* 0 if the words at this distance from both ends are equal. */
+#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
+	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
+	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
+
+/* Take the event at this place if it has this name; otherwise find another one. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
 					 size_t len, uint32_t x, uint32_t *event)
 {
-	if (!pmumap_imc_is_name_(m, pmumap_imc_rows_(m) + x, text, len))
+	if (pmumap_imc_compare_(m, x, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	*event = x;
 	return 1;
 }
 
-#if PMUMAP_UNALIGNED_
-/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
-						  size_t n)
-{
-	uint64_t differ = (PMUMAP_WORD_(a) ^ PMUMAP_WORD_(b)) |
-			  (PMUMAP_WORD_(a + n - 8) ^ PMUMAP_WORD_(b + n - 8));
-
-	if (n >= 16)
-		differ |= (PMUMAP_WORD_(a + 8) ^ PMUMAP_WORD_(b + 8)) |
-			  (PMUMAP_WORD_(a + n - 16) ^ PMUMAP_WORD_(b + n - 16));
-	return differ;
-}
-#endif
-
-/* The same for one with the hash of a text of at least 8 bytes: almost always it has this name. */
+/* The same for one with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
 	uint32_t x = at->event;
 #if PMUMAP_UNALIGNED_
-	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
+	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
 
-	if (row->length == len && len <= 32 &&
-	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
+	/* Words of up to 32 bytes may overlap. */
+	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
+	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
 		*event = x;
 		return 1;
 	}
@@ -987,12 +859,12 @@ PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const uns
 					   size_t len, uint64_t hash, uint32_t *event)
 {
 	const uint16_t *start =
-		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
-	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m);
-	size_t first = start[0], n = start[1] - first;
+		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
+	const struct pmumap_imc_entry_ *at = PMUMAP_IMC_BY_NAME_(m) + start[0];
+	size_t n = (size_t)start[1] - start[0];
 
-	for (at += first; n; n--, at++) {
-		if (at->tag == pmumap_imc_tag_(hash))
+	for (; n; n--, at++) {
+		if (at->tag == PMUMAP_IMC_TAG_(hash))
 			return pmumap_imc_take_(m, text, len, at, event);
 		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
 	}
@@ -1023,100 +895,45 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 }
 
 /*
- * Load everything before storing anything: to the compiler, a store might change the map.
+ * Bisect a bucket by hash or, as if that were its hash, a unit's rows by offset. Matches are
+ * neighbours, in the order of their numbers.
  */
-PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
-				struct pmumap_imc_event *out)
-{
-	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + event;
-	const struct pmumap_imc_own_ *own;
-	const struct pmumap_imc_unit_row_ *u;
-	uint32_t unit, node, prefix, name, scale, measure, type, offset, desc = 0, n;
-
-	if (event >= m->names)
-		return 0;
-	unit = row->unit;
-	offset = row->offset;
-	u = pmumap_imc_unit_rows_(m) + unit;
-	name = row->name + u->prefix_bytes;
-	node = u->name;
-	prefix = u->prefix;
-	scale = u->scale;
-	measure = u->measure;
-	type = u->type;
-	if (m->own_count) {
-		own = pmumap_imc_owns_(m);
-		for (n = m->own_count; n > 1; n -= n / 2)
-			own += own[n / 2].row <= event ? n / 2 : 0;
-		if (own->row == event) {
-			scale = own->scale ? own->scale : scale;
-			measure = own->measure ? own->measure : measure;
-			desc = own->desc;
-		}
-	}
-	out->unit = (const char *)pmumap_image_at_(m, node);
-	out->prefix = (const char *)pmumap_image_at_(m, prefix);
-	out->name = (const char *)pmumap_image_at_(m, name);
-	out->scale = pmumap_imc_string_(m, scale);
-	out->measure = pmumap_imc_string_(m, measure);
-	out->desc = pmumap_imc_string_(m, desc);
-	out->type = type;
-	out->offset = offset;
-	out->unit_index = unit;
-	return 1;
-}
-
-/* ---- imc/offset.h: Find an offset */
-/* Find an offset in one unit, whose rows are sorted by it. */
-static inline int pmumap_imc_find_in_unit_(const struct pmumap_imc *m, uint32_t unit,
-					   uint32_t offset, uint32_t nth, uint32_t *event)
-{
-	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	uint32_t at, end, n;
-
-	if (unit >= m->unit_count)
-		return 0;
-	at = pmumap_imc_unit_rows_(m)[unit].first;
-	n = pmumap_imc_unit_rows_(m)[unit].events;
-	end = at + n;
-	while (n) {
-		uint32_t half = (n + 1) / 2;
-
-		at += rows[at + half - 1].offset < offset ? half : 0;
-		n -= half;
-	}
-	if (nth >= end - at || rows[at + nth].offset != offset)
-		return 0;
-	*event = at + nth;
-	return 1;
-}
-
-/* Bisect a bucket by hash. Matches are neighbours, in the order of their numbers. */
 PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
 				      uint32_t nth, uint32_t *event)
 {
-	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	const uint16_t *order = pmumap_imc_numbers_(m, m->by_offset), *start;
-	uint32_t hash = pmumap_imc_hash_offset_(offset), at, end, n;
+	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
+	const uint16_t *order = PMUMAP_IMC_NUMBERS_(m, m->by_offset), *start;
+	uint32_t mix = PMUMAP_IMC_MIX_OFFSET_, at, end, n, x, half;
 
-	if (unit != PMUMAP_IMC_ALL)
-		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = pmumap_imc_numbers_(m, m->offset_starts) + pmumap_imc_bucket_(hash, m->names + 1);
-	at = start[0];
-	end = start[1];
-	for (n = end - at; n;) {
-		uint32_t half = (n + 1) / 2;
-
-		at += pmumap_imc_hash_offset_(rows[order[at + half - 1]].offset) < hash ? half : 0;
-		n -= half;
-	}
-	if (nth >= end - at || rows[order[at + nth]].offset != offset)
+	if (unit == PMUMAP_IMC_ALL) {
+		start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) +
+			PMUMAP_IMC_SHARE_(offset * mix, m->names + 1);
+		at = start[0];
+		end = start[1];
+	} else if (unit < m->unit_count) {
+		order = 0;
+		mix = 1;
+		at = PMUMAP_IMC_UNITS_(m)[unit].first;
+		end = at + PMUMAP_IMC_UNITS_(m)[unit].events;
+	} else {
 		return 0;
-	*event = order[at + nth];
+	}
+	for (n = end - at; n; n -= half) {
+		half = (n + 1) / 2;
+		x = at + half - 1;
+		x = order ? order[x] : x;
+		at += rows[x].offset * mix < offset * mix ? half : 0;
+	}
+	if (nth >= end - at)
+		return 0;
+	x = order ? order[at + nth] : at + nth;
+	if (rows[x].offset != offset)
+		return 0;
+	*event = x;
 	return 1;
 }
 
-/* ---- imc/list.h: Units, lists, addresses */
+/* ---- imc/list.h: Events, units, addresses */
 PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
 {
 	return m->head.size;
@@ -1130,14 +947,14 @@ PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap_imc *m)
 PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 				  struct pmumap_imc_unit *out)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + index;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + index;
 
 	if (index >= m->unit_count)
 		return 0;
-	out->name = pmumap_imc_string_(m, u->name);
-	out->prefix = pmumap_imc_string_(m, u->prefix);
-	out->scale = pmumap_imc_string_(m, u->scale);
-	out->measure = pmumap_imc_string_(m, u->measure);
+	out->name = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
+	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->type = u->type;
 	out->reg = u->reg;
 	out->size = u->size;
@@ -1145,6 +962,38 @@ PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 	out->control = u->control;
 	out->events = u->events;
 	out->chips = u->chip_count;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
+				struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
+	const struct pmumap_imc_own_ *own = PMUMAP_IMC_OWNS_(m);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t n = m->own_count, scale, measure, desc = 0;
+
+	if (event >= m->names)
+		return 0;
+	u = PMUMAP_IMC_UNITS_(m) + row->unit;
+	for (; n > 1; n -= n / 2)
+		own += own[n / 2].row <= event ? n / 2 : 0;
+	scale = u->scale;
+	measure = u->measure;
+	if (n && own->row == event) {
+		scale = own->scale ? own->scale : scale;
+		measure = own->measure ? own->measure : measure;
+		desc = own->desc;
+	}
+	out->unit = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->name = PMUMAP_IMC_TEXT_(m, row->name + u->prefix_bytes);
+	out->scale = PMUMAP_IMC_STRING_(m, scale);
+	out->measure = PMUMAP_IMC_STRING_(m, measure);
+	out->desc = PMUMAP_IMC_STRING_(m, desc);
+	out->type = u->type;
+	out->offset = row->offset;
+	out->unit_index = row->unit;
 	return 1;
 }
 
@@ -1187,20 +1036,20 @@ PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t uni
 PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   uint32_t *event)
 {
-	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].events)
+	if (unit >= m->unit_count || index >= PMUMAP_IMC_UNITS_(m)[unit].events)
 		return 0;
-	*event = pmumap_imc_unit_rows_(m)[unit].first + index;
+	*event = PMUMAP_IMC_UNITS_(m)[unit].first + index;
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				  uint32_t *chip, uint64_t *base)
 {
-	const struct pmumap_imc_chip_row_ *c = pmumap_imc_chip_rows_(m);
+	const struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + index;
 
-	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].chip_count)
+	if (unit >= m->unit_count || index >= PMUMAP_IMC_UNITS_(m)[unit].chip_count)
 		return 0;
-	c += pmumap_imc_unit_rows_(m)[unit].chips + index;
+	c += PMUMAP_IMC_UNITS_(m)[unit].chips;
 	*chip = c->chip;
 	*base = c->base;
 	return 1;
@@ -1214,7 +1063,7 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 					    uint32_t chip, uint32_t offset, uint32_t bytes,
 					    uint64_t *phys)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
 	uint32_t i = 0, found = ~chip;
 	uint64_t base = 0, place;
 
@@ -1240,10 +1089,9 @@ PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmuma
 PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
 					  uint64_t *phys)
 {
-	struct pmumap_imc_unit u;
-
-	return pmumap_imc_unit_at(m, unit, &u) &&
-	       pmumap_imc_place_on_chip_(m, unit, chip, u.control, PMUMAP_IMC_CONTROL_BYTES_, phys);
+	return unit < m->unit_count &&
+	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
+					 PMUMAP_IMC_CONTROL_BYTES_, phys);
 }
 
 /* ---- core/pairs.h: Pairs of numbers, sorted in place and searched */
@@ -1316,91 +1164,6 @@ static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint
 	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
 }
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
-
-/* ---- imc/build_index.h: Sort names and offsets */
-/* The lowest byte with which a spelling of a unit begins; without a name, it is a slash. */
-static inline uint32_t pmumap_imc_lowest_(const struct pmumap_imc *m,
-					  const struct pmumap_imc_unit_row_ *u)
-{
-	uint32_t first = *(const unsigned char *)pmumap_image_at_(m, u->name);
-
-	if (first == 0 || first == '@')
-		first = '/';
-	return u->type == PMUMAP_IMC_NEST && first > 'n' ? 'n' : first;
-}
-
-/* Order rows by name, then longer prefixes first. */
-static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint32_t b)
-{
-	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
-	const struct pmumap_imc_row_ *x = pmumap_imc_rows_(m) + a, *y = pmumap_imc_rows_(m) + b;
-	int order = pmumap_imc_compare_(m, x, (const unsigned char *)pmumap_image_at_(m, y->name),
-					y->length);
-
-	return order ? order
-		     : (int)pmumap_imc_unit_rows_(m)[y->unit].prefix_bytes -
-			       (int)pmumap_imc_unit_rows_(m)[x->unit].prefix_bytes;
-}
-
-/* Fill in where each bucket begins. scale: so many buckets would be all values of the keys. */
-static inline void pmumap_imc_fill_starts_(struct pmumap_imc *m, uint32_t table, uint32_t buckets,
-					   uint32_t scale, uint32_t (*pairs)[2])
-{
-	uint16_t *starts = (uint16_t *)(void *)((char *)m + table);
-	uint32_t i, bucket = 0;
-
-	for (i = 0; i < m->names; i++) {
-		while (bucket <= pmumap_imc_bucket_(pairs[i][0], scale))
-			starts[bucket++] = (uint16_t)i;
-	}
-	while (bucket <= buckets)
-		starts[bucket++] = (uint16_t)i;
-}
-
-#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket, bisect all of them */
-
-/* Sort all rows by offset. pairs: scratch memory for all of them. */
-static inline void pmumap_imc_sort_offsets_(struct pmumap_imc *m, uint32_t (*pairs)[2])
-{
-	uint16_t *by_offset = (uint16_t *)(void *)((char *)m + m->by_offset);
-	uint32_t i;
-
-	for (i = 0; i < m->names; i++) {
-		pairs[i][0] = pmumap_imc_hash_offset_(pmumap_imc_rows_(m)[i].offset);
-		pairs[i][1] = i;
-	}
-	pmumap_sort_pairs_(pairs, m->names, 0, 0);
-	pmumap_imc_fill_starts_(m, m->offset_starts, m->names + 1, m->names + 1, pairs);
-	for (i = 0; i < m->names; i++)
-		by_offset[i] = (uint16_t)pairs[i][1];
-}
-
-/* The same by name. */
-static inline void pmumap_imc_sort_names_(struct pmumap_imc *m, uint32_t (*pairs)[2])
-{
-	struct pmumap_imc_entry_ *by_name =
-		(struct pmumap_imc_entry_ *)(void *)((char *)m + m->by_name);
-	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m);
-	uint32_t i;
-
-	for (i = 0; i < m->names; i++, row++) {
-		uint64_t hash = pmumap_imc_hash_(
-			m, (const unsigned char *)pmumap_image_at_(m, row->name), row->length);
-
-		pairs[i][0] = pmumap_imc_bucket_of_(m, hash) << 16 | pmumap_imc_tag_(hash);
-		pairs[i][1] = i;
-	}
-	pmumap_sort_pairs_(pairs, m->names, pmumap_imc_order_names_, m);
-	pmumap_imc_fill_starts_(m, m->name_starts, 1u << (64 - m->shift), 1u << 16, pairs);
-	m->bisect = 16;
-	for (i = 0; i < m->names; i++) {
-		by_name[i].tag = (uint16_t)pairs[i][0];
-		by_name[i].event = (uint16_t)pairs[i][1];
-		if (i >= PMUMAP_IMC_NEAR_ &&
-		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
-			m->bisect = ~(uint64_t)0;
-	}
-}
 
 /* ---- fdt/blob.h: Cells and strings of an untrusted blob */
 #ifndef PMUMAP_HAS_FDT_BLOB_
@@ -1716,210 +1479,211 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_cursor_ *c, u
 }
 #endif /* PMUMAP_HAS_FDT_NEXT_ */
 
-/* ---- imc/read.h: Read a tree: its units, lists and events */
+/* ---- imc/read.h: Read a tree: its units and events */
 /* The properties to read. */
-#define PMUMAP_IMC_PROPERTY_LIST_(X)                                                               \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(REG, "reg")                                                                              \
-	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")                                                          \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(DESC, "desc")                                                                            \
-	X(SCALE, "scale")                                                                          \
-	X(UNIT, "unit")                                                                            \
-	X(EVENTS, "events")                                                                        \
-	X(PREFIX, "events-prefix")                                                                 \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(BASE, "base-addr")                                                                       \
-	X(CHIP, "chip-id")                                                                         \
-	X(DOC_BASE, "base_addr")                                                                   \
-	X(DOC_CHIP, "chipids")                                                                     \
-	X(NEST_OFFSET, "imc-nest-offset")                                                          \
+/* clang-format off */
+#define PMUMAP_IMC_PROPERTY_LIST_(X) \
+	X(COMPATIBLE, "compatible") X(REG, "reg") X(PHANDLE, "phandle") \
+	X(LINUX_PHANDLE, "linux,phandle") X(EVENT_NAME, "event-name") X(DESC, "desc") \
+	X(SCALE, "scale") X(UNIT, "unit") X(EVENTS, "events") X(PREFIX, "events-prefix") \
+	X(TYPE, "type") X(SIZE, "size") X(OFFSET, "offset") X(CONTROL, "cb_offset") \
+	X(BASE, "base-addr") X(CHIP, "chip-id") X(DOC_BASE, "base_addr") \
+	X(DOC_CHIP, "chipids") X(NEST_OFFSET, "imc-nest-offset") \
 	X(NEST_SIZE, "imc-nest-size")
+/* clang-format on */
 
 enum {
-#define PMUMAP_X_(name, text) PMUMAP_IMC_PROPERTY_##name##_,
+#define PMUMAP_X_(name, text) PMUMAP_IMC_P_##name##_,
 	PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_X_)
 #undef PMUMAP_X_
-		PMUMAP_IMC_PROPERTIES_
+		PMUMAP_IMC_P_COUNT_
 };
 
-struct pmumap_imc_reader_ {
+#define PMUMAP_IMC_LISTS_ 128u
+#define PMUMAP_IMC_NONE_ 0xffffffffu
+
+/* A list of events; the first node with its phandle. */
+struct pmumap_imc_list_ {
+	uint32_t phandle;
+	uint32_t node;   /* its offset; NONE_: the walk has not come to it */
+	uint32_t events; /* that have a name and an offset */
+	uint32_t users;  /* units that are kept */
+	uint32_t bytes;  /* that its events take for each user, without prefixes; */
+	uint32_t once;   /* and once for all users */
+	uint32_t first;  /* its first event in the scratch memory */
+	uint32_t longest_name, longest_prefix;
+};
+
+/* The state of a build. */
+struct pmumap_imc_build_ {
 	struct pmumap_fdt_cursor_ w;
-	uint32_t found[PMUMAP_IMC_PROPERTIES_];
+	uint32_t found[PMUMAP_IMC_P_COUNT_];
+	const void *fdt;
+	size_t fdt_size;
 	const struct pmumap_imc_options *opt;
-	uint32_t root;                   /* depth of the IMC root around the walk; 0: outside */
-	uint32_t roots;                  /* so far */
+	uint32_t root, roots;            /* depth of the IMC root around the walk, or 0; how many */
 	uint32_t nest_offset, nest_size; /* the window that the root gives its units */
 	uint32_t nest_window;            /* 1: it gives both, in one cell each */
+	struct pmumap_imc *m;            /* NULL: count */
+	uint64_t need;                   /* bytes of the block */
+	uint32_t scratch;                /* offset of the scratch memory, at its end */
+	uint32_t units, chips;           /* counted */
+	uint32_t events, collected;      /* of lists that are used: counted, and collected so far */
+	uint32_t list_count, full;       /* 1: there are too many */
+	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
+	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
 };
 
 /* Begin a walk over the tree. */
-static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_reader_ *r, const void *fdt,
-						   size_t fdt_size,
-						   const struct pmumap_imc_options *opt)
+static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_build_ *b)
 {
 	static const char wanted[] = PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
 	static const unsigned char lengths[] = { PMUMAP_IMC_PROPERTY_LIST_(
 		PMUMAP_FDT_WANT_BYTES_) };
 
-	pmumap_zero_words_(r, sizeof(*r));
-	r->w.wanted = wanted;
-	r->w.lengths = lengths;
-	r->w.count = PMUMAP_IMC_PROPERTIES_;
-	r->w.found = r->found;
-	r->opt = opt;
-	return pmumap_fdt_begin_(&r->w, fdt, fdt_size);
+	b->w.wanted = wanted;
+	b->w.lengths = lengths;
+	b->w.count = PMUMAP_IMC_P_COUNT_;
+	b->w.found = b->found;
+	b->root = b->roots = b->collected = 0;
+	b->list = 0;
+	return pmumap_fdt_begin_(&b->w, b->fdt, b->fdt_size);
 }
 
-/*
- * Read a property of the current node that must be one cell. Returns 1; 0 if it is absent; -1 if it
- * has another width. Unless 1, *value is unchanged.
- */
-static inline int pmumap_imc_read_cell_(const struct pmumap_imc_reader_ *r, uint32_t property,
+/* Read a property that must be one cell. Returns 1; otherwise 0: absent; or -1: another width. */
+static inline int pmumap_imc_read_cell_(const struct pmumap_imc_build_ *b, uint32_t property,
 					uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(&r->w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&b->w, property, &bytes);
 
-	if (!p)
-		return 0;
-	if (bytes != 4)
-		return -1;
+	if (!p || bytes != 4)
+		return p ? -1 : 0;
 	*value = pmumap_load_be32_(p);
 	return 1;
 }
 
-/* Read a root, unless it is not the one that the options want. */
-static inline void pmumap_imc_read_root_(struct pmumap_imc_reader_ *r)
+/* Match the current node's compatible. Returns the rest of the string, or NULL. */
+static inline const unsigned char *pmumap_imc_compatible_(const struct pmumap_imc_build_ *b,
+							  const char *text, int prefix)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *list = pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_COMPATIBLE_, &bytes);
 
-	if (!pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) ||
-	    (r->opt && r->opt->node && (uint32_t)r->opt->node != r->w.offset))
-		return;
-	r->root = r->w.depth;
-	r->roots++;
-	r->nest_window =
-		pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_NEST_OFFSET_, &r->nest_offset) > 0 &&
-		pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_NEST_SIZE_, &r->nest_size) > 0;
+	return pmumap_fdt_match_list_(list, bytes, text, prefix);
 }
 
-/* What the walk has come to. */
-enum {
-	PMUMAP_IMC_END_,
-	PMUMAP_IMC_CHILD_, /* of a root: a unit, or a list of events */
-	PMUMAP_IMC_EVENT_  /* a node in the last child */
-};
-
-/* Go to the next item. Returns below 0 if the tree is malformed. */
-static inline int pmumap_imc_next_(struct pmumap_imc_reader_ *r)
+/* Go to the next child of a root, or to the next node in one. Below 0: the tree is malformed. */
+static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 {
 	int more;
 
-	while ((more = pmumap_fdt_next_(&r->w)) > 0) {
-		if (r->w.depth <= r->root)
-			r->root = 0;
-		if (!r->root)
-			pmumap_imc_read_root_(r);
-		else if (r->w.depth <= r->root + 2)
-			return r->w.depth == r->root + 1 ? PMUMAP_IMC_CHILD_ : PMUMAP_IMC_EVENT_;
+	while ((more = pmumap_fdt_next_(&b->w)) > 0) {
+		if (b->w.depth <= b->root)
+			b->root = 0;
+		if (b->root && b->w.depth <= b->root + 2)
+			break;
+		if (b->root || !pmumap_imc_compatible_(b, "ibm,opal-in-memory-counters", 0) ||
+		    (b->opt && b->opt->node && (uint32_t)b->opt->node != b->w.offset))
+			continue;
+		b->root = b->w.depth;
+		b->roots++;
+		b->nest_window =
+			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_OFFSET_, &b->nest_offset) > 0 &&
+			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_SIZE_, &b->nest_size) > 0;
 	}
 	return more;
 }
 
-/* The result of a walk, from that of its last step. */
-static inline enum pmumap_status pmumap_imc_end_(const struct pmumap_imc_reader_ *r, int more)
+/* The list with a phandle, a new one if there is none. NULL: no list, or there are too many. */
+static inline struct pmumap_imc_list_ *pmumap_imc_list_of_(struct pmumap_imc_build_ *b,
+							   uint32_t phandle)
 {
-	if (more < 0)
-		return PMUMAP_E_FDT_STRUCT;
-	if (r->roots)
-		return PMUMAP_OK;
-	return r->opt && r->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	uint32_t i = 0;
+
+	if (phandle == 0 || phandle == 0xffffffffu)
+		return 0;
+	while (i < b->list_count && b->lists[i].phandle != phandle)
+		i++;
+	b->full |= i == PMUMAP_IMC_LISTS_;
+	if (i == b->list_count && !b->full) {
+		pmumap_zero_words_(b->lists + i, sizeof(b->lists[i]));
+		b->lists[i].phandle = phandle;
+		b->lists[i].node = PMUMAP_IMC_NONE_;
+		b->list_count++;
+	}
+	return b->full ? 0 : b->lists + i;
 }
 
-/* How a unit says what it is. */
+/* What the current child is. */
 enum {
-	PMUMAP_IMC_NO_UNIT_,
-	PMUMAP_IMC_UNREAD_, /* in the format of 2016 */
+	PMUMAP_IMC_NO_UNIT_, /* it may be a list */
+	PMUMAP_IMC_UNREAD_,  /* a unit in the format of 2016 */
 	PMUMAP_IMC_BY_TYPE_,
-	PMUMAP_IMC_BY_DOMAIN_ /* by its compatible, before June 2017 */
+	PMUMAP_IMC_BY_DOMAIN_ /* a unit whose compatible has its type, before June 2017 */
 };
 
-/* The format of the current child. *type: the one that its compatible implies, or 0. */
-static inline int pmumap_imc_format_(const struct pmumap_imc_reader_ *r, uint32_t *type)
+/* Begin the current child. Returns its format; *type: the one that its compatible has, or 0. */
+static inline int pmumap_imc_begin_child_(struct pmumap_imc_build_ *b, uint32_t *type)
 {
-	uint32_t bytes;
-	const unsigned char *list =
-		pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
-	const unsigned char *p = pmumap_fdt_match_list_(list, bytes, "ibm,imc-counters", 1);
+	const unsigned char *p = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
+	struct pmumap_imc_list_ *list;
 
 	*type = 0;
-	if (!p)
-		return pmumap_fdt_match_list_(list, bytes, "ibm,ima-counters", 1)
-			       ? PMUMAP_IMC_UNREAD_
-			       : PMUMAP_IMC_NO_UNIT_;
-	if (*p == 0)
+	b->list = 0;
+	if (!b->found[PMUMAP_IMC_P_BASE_])
+		b->found[PMUMAP_IMC_P_BASE_] = b->found[PMUMAP_IMC_P_DOC_BASE_];
+	if (!b->found[PMUMAP_IMC_P_CHIP_])
+		b->found[PMUMAP_IMC_P_CHIP_] = b->found[PMUMAP_IMC_P_DOC_CHIP_];
+	if (p && *p == 0)
 		return PMUMAP_IMC_BY_TYPE_;
-	if (pmumap_fdt_match_string_(p, "-nest", 0))
-		*type = PMUMAP_IMC_NEST;
-	else if (pmumap_fdt_match_string_(p, "-core", 0))
-		*type = PMUMAP_IMC_CORE;
-	else if (pmumap_fdt_match_string_(p, "-thread", 0))
-		*type = PMUMAP_IMC_THREAD;
-	return PMUMAP_IMC_BY_DOMAIN_;
-}
-
-/* The chips of a unit: as many bases as ids, unless the tree is wrong. */
-struct pmumap_imc_chip_cells_ {
-	const unsigned char *bases, *chips;
-	uint32_t base_bytes, chip_bytes;
-};
-
-/* Returns 0 if the current node has no properties of chips. */
-static inline int pmumap_imc_find_chips_(const struct pmumap_imc_reader_ *r,
-					 struct pmumap_imc_chip_cells_ *c)
-{
-	c->bases = pmumap_fdt_value_(&r->w,
-				     r->found[PMUMAP_IMC_PROPERTY_BASE_]
-					     ? PMUMAP_IMC_PROPERTY_BASE_
-					     : PMUMAP_IMC_PROPERTY_DOC_BASE_,
-				     &c->base_bytes);
-	c->chips = pmumap_fdt_value_(&r->w,
-				     r->found[PMUMAP_IMC_PROPERTY_CHIP_]
-					     ? PMUMAP_IMC_PROPERTY_CHIP_
-					     : PMUMAP_IMC_PROPERTY_DOC_CHIP_,
-				     &c->chip_bytes);
-	return c->bases || c->chips;
-}
-
-#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* place of the control block if the unit gives none */
-#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* outside every window: cb_offset is malformed */
-
-/*
- * Read the window of a nest unit; format: the root may give it for all units. Without one, the size
- * becomes 0.
- */
-static inline void pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r, int format,
-					   struct pmumap_imc_unit *u)
-{
-	int known = format == PMUMAP_IMC_BY_DOMAIN_ && r->nest_window, size, offset;
-
-	if (known) {
-		u->size = r->nest_size;
-		u->offset = r->nest_offset;
+	if (p) {
+		*type = pmumap_fdt_match_string_(p, "-nest", 0)     ? PMUMAP_IMC_NEST
+			: pmumap_fdt_match_string_(p, "-core", 0)   ? PMUMAP_IMC_CORE
+			: pmumap_fdt_match_string_(p, "-thread", 0) ? PMUMAP_IMC_THREAD
+								    : 0;
+		return PMUMAP_IMC_BY_DOMAIN_;
 	}
-	size = pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
-	offset = pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_OFFSET_, &u->offset);
-	if (size < 0 || offset < 0 || (!offset && !known))
-		u->size = 0;
-	u->control = PMUMAP_IMC_USUAL_CONTROL_;
-	if (pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_CONTROL_, &u->control) < 0)
-		u->control = PMUMAP_IMC_NO_CONTROL_;
+	if (pmumap_imc_compatible_(b, "ibm,ima-counters", 1))
+		return PMUMAP_IMC_UNREAD_;
+	list = pmumap_imc_list_of_(
+		b, pmumap_fdt_phandle_(&b->w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_));
+	if (list && list->node == PMUMAP_IMC_NONE_)
+		list->node = b->w.offset;
+	if (list && list->node == b->w.offset)
+		b->list = list;
+	return PMUMAP_IMC_NO_UNIT_;
+}
+
+/* The offset in the tree of a string of the current node; 0 if it is missing or empty. */
+static inline uint32_t pmumap_imc_text_(const struct pmumap_imc_build_ *b, uint32_t property)
+{
+	const char *text = pmumap_fdt_text_(&b->w, property);
+
+	return text && *text ? b->found[property] : 0;
+}
+
+/* Bytes of a string in the tree; 0 for offset 0. */
+static inline uint32_t pmumap_imc_text_bytes_(const struct pmumap_imc_build_ *b, uint32_t at)
+{
+	uint32_t n = 0;
+
+	for (; at && b->w.blob[at + n]; n++)
+		PMUMAP_NO_LIBCALL_();
+	return n;
+}
+
+/* Whether the current node is an event. Fills in its own strings, and where its name is as row. */
+static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
+					 struct pmumap_imc_own_ *e, uint32_t *offset)
+{
+	e->row = b->found[PMUMAP_IMC_P_EVENT_NAME_];
+	e->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
+	e->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
+	e->desc = b->opt && (b->opt->flags & PMUMAP_DESC) ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_)
+							  : 0;
+	return pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) &&
+	       pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset);
 }
 
 /* Whether a unit is kept, or why it is dropped. */
@@ -1930,309 +1694,58 @@ enum pmumap_imc_fate_ {
 	PMUMAP_IMC_NO_REG_    /* dropped: the place of its counters is unknown */
 };
 
-/*
- * Describe the current unit, whose format implies a type. If it is kept, fill in everything but
- * events, and c; strings are in the tree, or NULL.
- */
-static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_reader_ *r,
+/* Describe the current unit, whose format has a type. If it is kept, fill in all but its rows. */
+static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_build_ *b,
 							      int format, uint32_t type,
-							      struct pmumap_imc_unit *u,
-							      struct pmumap_imc_chip_cells_ *c)
+							      struct pmumap_imc_unit_row_ *u)
 {
-	u->name = (const char *)pmumap_fdt_name_(&r->w);
-	u->type = type;
-	u->reg = u->offset = u->control = u->size = u->chips = 0;
-	if (pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_TYPE_, &u->type) < 0 ||
-	    !pmumap_imc_is_type_(u->type))
+	int known = format == PMUMAP_IMC_BY_DOMAIN_ && b->nest_window, size, offset;
+	uint32_t base_bytes, chip_bytes;
+
+	pmumap_zero_words_(u, sizeof(*u));
+	u->name = b->w.start + b->w.offset + 4;
+	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_TYPE_, &type) < 0 || !pmumap_imc_is_type_(type))
 		return PMUMAP_IMC_BAD_TYPE_;
-	if (r->opt && r->opt->wanted && !r->opt->wanted(r->opt, u->type, u->name))
+	u->type = (uint16_t)type;
+	if (b->opt && b->opt->wanted &&
+	    !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
 		return PMUMAP_IMC_UNWANTED_;
-	if (!pmumap_fdt_cell_(&r->w, PMUMAP_IMC_PROPERTY_REG_, &u->reg) &&
-	    r->found[PMUMAP_IMC_PROPERTY_EVENTS_])
+	if (!pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, &u->reg) && b->found[PMUMAP_IMC_P_EVENTS_])
 		return PMUMAP_IMC_NO_REG_;
-	u->prefix = pmumap_fdt_text_(&r->w, PMUMAP_IMC_PROPERTY_PREFIX_);
-	u->scale = pmumap_fdt_text_(&r->w, PMUMAP_IMC_PROPERTY_SCALE_);
-	u->measure = pmumap_fdt_text_(&r->w, PMUMAP_IMC_PROPERTY_UNIT_);
-	if (u->type != PMUMAP_IMC_NEST) {
-		(void)pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
-		return PMUMAP_IMC_KEPT_;
+	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
+	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
+	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
+	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
+	if (type == PMUMAP_IMC_NEST && known) {
+		u->size = b->nest_size;
+		u->offset = b->nest_offset;
 	}
-	pmumap_imc_read_window_(r, format, u);
-	if (u->size && pmumap_imc_find_chips_(r, c))
-		u->chips = c->base_bytes / 8 < c->chip_bytes / 4 ? c->base_bytes / 8
-								 : c->chip_bytes / 4;
+	size = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_SIZE_, &u->size);
+	if (type != PMUMAP_IMC_NEST)
+		return PMUMAP_IMC_KEPT_;
+	offset = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_OFFSET_, &u->offset);
+	if (size < 0 || offset < 0 || (!offset && !known))
+		u->size = 0;  /* it has no window */
+	u->control = 0x3fc00; /* where it usually is */
+	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_CONTROL_, &u->control) < 0)
+		u->control = 0xffffffffu; /* outside every window */
+	u->chips = b->found[PMUMAP_IMC_P_BASE_];
+	u->events = b->found[PMUMAP_IMC_P_CHIP_];
+	(void)pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_BASE_, &base_bytes);
+	(void)pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_CHIP_, &chip_bytes);
+	if (u->size)
+		u->chip_count = base_bytes / 8 < chip_bytes / 4 ? base_bytes / 8 : chip_bytes / 4;
 	return PMUMAP_IMC_KEPT_;
 }
 
-/* ---- imc/count.h: Measure a tree */
-#define PMUMAP_IMC_LISTS_ 128u
-
-/* A list of events; the first node with its phandle. */
-struct pmumap_imc_list_ {
-	uint32_t phandle;
-	uint32_t node;   /* its offset; NONE_: units refer to it, but the walk has not come to it */
-	uint32_t events; /* that have a name and an offset */
-	uint32_t users;  /* units that are kept */
-	uint32_t bytes;  /* that its events take for each user, without prefixes */
-	uint32_t once;   /* and once for all users */
-	uint32_t owns;   /* events with own strings */
-	uint32_t first;  /* its first event in the scratch memory */
-	uint16_t longest_name, longest_prefix;
-};
-
-/* The state of a build. */
-struct pmumap_imc_build_ {
-	struct pmumap_imc_reader_ r;
-	struct pmumap_imc *m; /* NULL: measure */
-	uint64_t need;        /* bytes of the block */
-	uint32_t scratch;     /* offset of the scratch memory, at the end of the block */
-	uint32_t units, chips;
-	uint32_t names;  /* including those that are dropped later: outside of their unit */
-	uint32_t events; /* of lists that are used */
-	uint32_t owns;   /* and those of them that have own strings */
-	uint32_t list_count;
-	struct pmumap_imc_list_ *list; /* that the next events belong to, or NULL */
-	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
-};
-
-static inline uint32_t pmumap_imc_text_bytes_(const char *text)
-{
-	uint32_t n = 0;
-
-	for (; text[n]; n++)
-		PMUMAP_NO_LIBCALL_();
-	return n;
-}
-
-/* The bytes that a string takes in the map at most: it is padded with 0. */
-static inline uint32_t pmumap_imc_string_bytes_(const char *text)
-{
-	return text && *text ? pmumap_imc_text_bytes_(text) + 8 : 0;
-}
-
-/* The list with a phandle, a new one if there is none. NULL: there are too many. */
-static inline struct pmumap_imc_list_ *pmumap_imc_list_of_(struct pmumap_imc_build_ *b,
-							   uint32_t phandle)
-{
-	struct pmumap_imc_list_ *list = b->lists;
-	uint32_t i;
-
-	for (i = 0; i < b->list_count; i++, list++) {
-		if (list->phandle == phandle)
-			return list;
-	}
-	if (i == PMUMAP_IMC_LISTS_)
-		return 0;
-	pmumap_zero_words_(list, sizeof(*list));
-	list->phandle = phandle;
-	list->node = PMUMAP_IMC_NONE_;
-	b->list_count++;
-	return list;
-}
-
-/* The list that the current unit refers to. Returns 0 if there are too many; *list may be NULL. */
-static inline int pmumap_imc_list_of_unit_(struct pmumap_imc_build_ *b,
-					   struct pmumap_imc_list_ **list)
-{
-	uint32_t phandle = 0;
-
-	*list = 0;
-	if (!pmumap_fdt_cell_(&b->r.w, PMUMAP_IMC_PROPERTY_EVENTS_, &phandle) || phandle == 0 ||
-	    phandle == 0xffffffffu)
-		return 1;
-	*list = pmumap_imc_list_of_(b, phandle);
-	return *list != 0;
-}
-
-/* Count the current unit, which is kept. Returns 0 if there are too many, or too many lists. */
-static inline int pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
-					 const struct pmumap_imc_unit *u)
-{
-	struct pmumap_imc_list_ *list;
-	uint32_t prefix = u->prefix ? pmumap_imc_text_bytes_(u->prefix) : 0;
-
-	if (++b->units > PMUMAP_IMC_MOST_ || !pmumap_imc_list_of_unit_(b, &list))
-		return 0;
-	b->chips += u->chips;
-	b->need += pmumap_imc_text_bytes_(u->name) + 8 + pmumap_imc_string_bytes_(u->prefix) +
-		   pmumap_imc_string_bytes_(u->scale) + pmumap_imc_string_bytes_(u->measure);
-	if (list) {
-		list->users++;
-		prefix = prefix <= PMUMAP_IMC_LONGEST_ ? prefix : PMUMAP_IMC_LONGEST_ + 1;
-		if (list->longest_prefix < prefix)
-			list->longest_prefix = (uint16_t)prefix;
-	}
-	return 1;
-}
-
-/* Begin the list at the current child, unless it has no phandle, or an earlier one has the same. */
-static inline int pmumap_imc_begin_list_(struct pmumap_imc_build_ *b)
-{
-	uint32_t phandle = pmumap_fdt_phandle_(&b->r.w, PMUMAP_IMC_PROPERTY_PHANDLE_,
-					       PMUMAP_IMC_PROPERTY_LINUX_PHANDLE_);
-	struct pmumap_imc_list_ *list;
-
-	if (phandle == 0)
-		return 1;
-	list = pmumap_imc_list_of_(b, phandle);
-	if (!list)
-		return 0;
-	if (b->m ? list->node == b->r.w.offset : list->node == PMUMAP_IMC_NONE_) {
-		list->node = b->r.w.offset;
-		b->list = list;
-	}
-	return 1;
-}
-
-/* Whether the current node is an event. Fills in what is read of it; own strings may be NULL. */
-static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
-					 struct pmumap_imc_event *e)
-{
-	const struct pmumap_fdt_cursor_ *w = &b->r.w;
-
-	e->name = pmumap_fdt_text_(w, PMUMAP_IMC_PROPERTY_EVENT_NAME_);
-	e->scale = pmumap_fdt_text_(w, PMUMAP_IMC_PROPERTY_SCALE_);
-	e->measure = pmumap_fdt_text_(w, PMUMAP_IMC_PROPERTY_UNIT_);
-	e->desc = b->r.opt && (b->r.opt->flags & PMUMAP_DESC)
-			  ? pmumap_fdt_text_(w, PMUMAP_IMC_PROPERTY_DESC_)
-			  : 0;
-	return e->name && pmumap_fdt_cell_(w, PMUMAP_IMC_PROPERTY_REG_, &e->offset);
-}
-
-static inline void pmumap_imc_count_event_(struct pmumap_imc_list_ *list,
-					   const struct pmumap_imc_event *e)
-{
-	uint32_t once = pmumap_imc_string_bytes_(e->scale) + pmumap_imc_string_bytes_(e->measure) +
-			pmumap_imc_string_bytes_(e->desc);
-	uint32_t name = pmumap_imc_text_bytes_(e->name);
-
-	list->events++;
-	list->bytes += name + 8 + (once ? (uint32_t)sizeof(struct pmumap_imc_own_) : 0);
-	list->once += once;
-	list->owns += once != 0;
-	name = name <= PMUMAP_IMC_LONGEST_ ? name : PMUMAP_IMC_LONGEST_ + 1;
-	if (list->longest_name < name)
-		list->longest_name = (uint16_t)name;
-}
-
-/* Count the events of the lists that are used. Returns 0 if there are too many, or too long. */
-static inline int pmumap_imc_count_lists_(struct pmumap_imc_build_ *b)
-{
-	const struct pmumap_imc_list_ *list = b->lists;
-	uint64_t names = 0;
-	uint32_t i;
-
-	for (i = 0; i < b->list_count; i++, list++) {
-		if (list->users == 0 || list->events == 0)
-			continue;
-		if (list->longest_name + list->longest_prefix > PMUMAP_IMC_LONGEST_)
-			return 0;
-		names += (uint64_t)list->users * list->events;
-		b->events += list->events;
-		b->owns += list->owns;
-		b->need += list->once +
-			   (uint64_t)list->users *
-				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
-	}
-	b->names = (uint32_t)names;
-	return names <= PMUMAP_IMC_MOST_;
-}
-
-/*
- * Add up the block: the map, then scratch memory, where the lists are collected first, and the
- * index is sorted afterwards.
- */
-static inline enum pmumap_status pmumap_imc_add_up_(struct pmumap_imc_build_ *b)
-{
-	uint32_t most = b->names < b->units ? b->units : b->names, scratch = 8 * most + 64;
-	uint32_t collected =
-		8 * b->events + (uint32_t)sizeof(struct pmumap_imc_own_) * (b->owns + 1);
-
-	scratch = scratch < collected ? collected : scratch;
-	b->need += sizeof(struct pmumap_imc) +
-		   (uint64_t)b->units * sizeof(struct pmumap_imc_unit_row_) +
-		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
-		   b->names * (sizeof(struct pmumap_imc_row_) + 14) + 2 * 6 + 7 * 8 + 2 * 8;
-	b->need = (b->need + 7) / 8 * 8;
-	if (b->need + scratch > PMUMAP_MAX_BYTES_)
-		return PMUMAP_E_LIMIT;
-	b->scratch = (uint32_t)b->need;
-	b->need += scratch;
-	return PMUMAP_OK;
-}
-
-/* Walk over the tree and count. */
-static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, const void *fdt,
-						   size_t fdt_size,
-						   const struct pmumap_imc_options *opt)
-{
-	struct pmumap_imc_chip_cells_ chips;
-	enum pmumap_status status = pmumap_imc_begin_(&b->r, fdt, fdt_size, opt);
-	struct pmumap_imc_unit u;
-	struct pmumap_imc_event e;
-	int more = 0, good = 1;
-
-	b->m = 0;
-	b->need = 0;
-	b->units = b->chips = b->events = b->owns = b->list_count = 0;
-	while (status == PMUMAP_OK && (more = pmumap_imc_next_(&b->r)) > 0) {
-		int format;
-
-		if (more == PMUMAP_IMC_EVENT_) {
-			if (b->list && pmumap_imc_read_event_(b, &e))
-				pmumap_imc_count_event_(b->list, &e);
-			continue;
-		}
-		b->list = 0;
-		format = pmumap_imc_format_(&b->r, &u.type);
-		if (format == PMUMAP_IMC_NO_UNIT_)
-			good &= pmumap_imc_begin_list_(b);
-		else if (format != PMUMAP_IMC_UNREAD_ &&
-			 pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
-				 PMUMAP_IMC_KEPT_)
-			good &= pmumap_imc_count_unit_(b, &u);
-	}
-	if (status == PMUMAP_OK)
-		status = pmumap_imc_end_(&b->r, more);
-	if (status == PMUMAP_OK && good)
-		good = pmumap_imc_count_lists_(b);
-	if (status == PMUMAP_OK && !good)
-		status = PMUMAP_E_LIMIT;
-	return status == PMUMAP_OK ? pmumap_imc_add_up_(b) : status;
-}
-
-/* ---- imc/collect.h: Collect units, lists and events in the block */
-static inline void *pmumap_imc_block_at_(const struct pmumap_imc_build_ *b, uint32_t offset)
-{
-	return (char *)b->m + offset;
-}
-
-/*
- * In the scratch memory: the offset of each event, sorted in each list, and twice the place of its
- * name in the tree, plus 1 if it has own strings.
- */
-static inline uint32_t (*pmumap_imc_pairs_(const struct pmumap_imc_build_ *b))[2]
-{
-	return (uint32_t(*)[2])pmumap_imc_block_at_(b, b->scratch);
-}
-
-static inline const char *pmumap_imc_name_of_pair_(const struct pmumap_imc_build_ *b,
-						   const uint32_t *pair)
-{
-	return (const char *)b->r.w.blob + pair[1] / 2;
-}
-
-/* Behind them: own strings, sorted by where the name is in the tree, which is in row. */
-static inline struct pmumap_imc_own_ *pmumap_imc_collected_owns_(const struct pmumap_imc_build_ *b)
-{
-	return (struct pmumap_imc_own_ *)(void *)(pmumap_imc_pairs_(b) + b->events);
-}
-
-static inline struct pmumap_imc_unit_row_ *
-pmumap_imc_built_units_(const struct pmumap_imc_build_ *b)
-{
-	return (struct pmumap_imc_unit_row_ *)pmumap_imc_block_at_(b, b->m->units);
-}
+/* ---- imc/collect.h: Count the units, lists and events of a tree, then collect them in the block */
+#define PMUMAP_IMC_AT_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
+#define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
+/* In the scratch memory: the offset of each event, and its number; sorted in each list. */
+#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
+/* Behind them, by number: strings in the tree, and the place of the name in row. */
+#define PMUMAP_IMC_EVENTS_(b)                                                                      \
+	PMUMAP_IMC_AT_(PMUMAP_IMC_PAIRS_(b) + (b)->events, struct pmumap_imc_own_, 0)
 
 /* Append a table. Returns its offset; the padding is 0. */
 static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
@@ -2245,91 +1758,144 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	return at;
 }
 
-/* The offset in the tree of a string that is kept; 0 if it is absent or empty. */
-static inline uint32_t pmumap_imc_tree_offset_(const struct pmumap_imc_build_ *b, const char *text)
+/* Copy n bytes into the map. */
+static inline void pmumap_imc_copy_(struct pmumap_imc *m, uint32_t at, const void *from, uint32_t n)
 {
-	return text && *text ? (uint32_t)((const unsigned char *)text - b->r.w.blob) : 0;
+	unsigned char *to = (unsigned char *)m + at;
+	const unsigned char *p = (const unsigned char *)from;
+
+	for (; n; n--) {
+		*to++ = *p++;
+		PMUMAP_NO_LIBCALL_();
+	}
 }
 
-/* Collect the current unit: strings by their offsets in the tree, and its list in first. */
-static inline void pmumap_imc_collect_unit_(struct pmumap_imc_build_ *b,
-					    const struct pmumap_imc_unit *u,
-					    const struct pmumap_imc_chip_cells_ *chips)
+/* Count the current unit, which is kept; or collect it, with its list in first. */
+static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmumap_imc_unit_row_ *u)
 {
-	struct pmumap_imc_unit_row_ *row = pmumap_imc_built_units_(b) + b->m->unit_count++;
+	uint32_t phandle = 0, prefix = pmumap_imc_text_bytes_(b, u->prefix);
 	struct pmumap_imc_list_ *list;
 
-	(void)pmumap_imc_list_of_unit_(b, &list);
-	row->name = (uint32_t)((const unsigned char *)u->name - b->r.w.blob);
-	row->prefix = pmumap_imc_tree_offset_(b, u->prefix);
-	row->scale = pmumap_imc_tree_offset_(b, u->scale);
-	row->measure = pmumap_imc_tree_offset_(b, u->measure);
-	row->reg = u->reg;
-	row->size = u->size;
-	row->offset = u->offset;
-	row->control = u->control;
-	row->first = list ? (uint32_t)(list - b->lists) : PMUMAP_IMC_NONE_;
-	row->events = u->chips ? (uint32_t)(chips->chips - b->r.w.blob) : 0;
-	row->chips = u->chips ? (uint32_t)(chips->bases - b->r.w.blob) : 0;
-	row->chip_count = u->chips;
-	row->type = (uint16_t)u->type;
-	row->prefix_bytes = (uint16_t)(u->prefix ? pmumap_imc_text_bytes_(u->prefix) : 0);
+	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
+	list = pmumap_imc_list_of_(b, phandle);
+	if (b->m) {
+		u->first = list ? (uint32_t)(list - b->lists) : PMUMAP_IMC_NONE_;
+		pmumap_imc_copy_(b->m, b->m->units + b->m->unit_count++ * (uint32_t)sizeof(*u), u,
+				 sizeof(*u));
+		return;
+	}
+	b->units++;
+	b->chips += u->chip_count;
+	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
+		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) +
+		   4 * 8;
+	if (!list)
+		return;
+	list->users++;
+	if (list->longest_prefix < prefix)
+		list->longest_prefix = prefix;
 }
 
-/* Collect the current event, which has number n. */
-static inline void pmumap_imc_collect_event_(struct pmumap_imc_build_ *b,
-					     const struct pmumap_imc_event *e, uint32_t n)
+/* Count an event of the current list; or collect it if the list is used. */
+static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
+					 const struct pmumap_imc_own_ *e, uint32_t offset)
 {
-	struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b) + b->owns;
-	uint32_t *pair = pmumap_imc_pairs_(b)[n];
+	struct pmumap_imc_list_ *list = b->list;
+	uint32_t name, *pair;
 
-	own->row = (uint32_t)((const unsigned char *)e->name - b->r.w.blob);
-	pair[0] = e->offset;
-	pair[1] = 2 * own->row;
-	own->scale = pmumap_imc_tree_offset_(b, e->scale);
-	own->measure = pmumap_imc_tree_offset_(b, e->measure);
-	own->desc = pmumap_imc_tree_offset_(b, e->desc);
-	if (own->scale | own->measure | own->desc) {
-		pair[1]++;
-		b->owns++;
+	if (!b->m) {
+		name = pmumap_imc_text_bytes_(b, e->row);
+		list->events++;
+		list->bytes += name + 8;
+		if (list->longest_name < name)
+			list->longest_name = name;
+		if (e->scale | e->measure | e->desc) {
+			list->bytes += (uint32_t)sizeof(*e);
+			list->once += pmumap_imc_text_bytes_(b, e->scale) +
+				      pmumap_imc_text_bytes_(b, e->measure) +
+				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
+		}
+	} else if (list->users) {
+		pair = PMUMAP_IMC_PAIRS_(b)[b->collected];
+		pair[0] = offset;
+		pair[1] = b->collected;
+		PMUMAP_IMC_EVENTS_(b)[b->collected++] = *e;
 	}
 }
 
-/* Walk over the tree again and collect units, and the events of lists that are used. */
-static inline void pmumap_imc_collect_(struct pmumap_imc_build_ *b, const void *fdt,
-				       size_t fdt_size)
+/* Walk over the tree: count or, if there is a map, collect. */
+static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
-	struct pmumap_imc_chip_cells_ chips;
-	struct pmumap_imc_unit u;
-	struct pmumap_imc_event e;
-	uint32_t n = 0, i;
-	int more, format;
+	enum pmumap_status status = pmumap_imc_begin_(b);
+	struct pmumap_imc_unit_row_ u;
+	struct pmumap_imc_own_ e;
+	uint32_t value;
+	int more = 0, format;
 
-	(void)pmumap_imc_begin_(&b->r, fdt, fdt_size, b->r.opt);
-	b->owns = 0;
-	while ((more = pmumap_imc_next_(&b->r)) > 0) {
-		if (more == PMUMAP_IMC_EVENT_) {
-			if (b->list && b->list->users && pmumap_imc_read_event_(b, &e))
-				pmumap_imc_collect_event_(b, &e, n++);
+	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
+		if (b->w.depth > b->root + 1) {
+			if (b->list && pmumap_imc_read_event_(b, &e, &value))
+				pmumap_imc_add_event_(b, &e, value);
 			continue;
 		}
-		b->list = 0;
-		format = pmumap_imc_format_(&b->r, &u.type);
-		if (format == PMUMAP_IMC_NO_UNIT_) {
-			(void)pmumap_imc_begin_list_(b);
-			if (b->list)
-				b->list->first = n;
-		} else if (format != PMUMAP_IMC_UNREAD_ &&
-			   pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
-				   PMUMAP_IMC_KEPT_) {
-			pmumap_imc_collect_unit_(b, &u, &chips);
-		}
+		format = pmumap_imc_begin_child_(b, &value);
+		if (b->list)
+			b->list->first = b->collected;
+		if (format > PMUMAP_IMC_UNREAD_ &&
+		    pmumap_imc_describe_unit_(b, format, value, &u) == PMUMAP_IMC_KEPT_)
+			pmumap_imc_add_unit_(b, &u);
 	}
-	for (i = 0; i < b->list_count; i++) {
-		if (b->lists[i].users)
-			pmumap_sort_pairs_(pmumap_imc_pairs_(b) + b->lists[i].first,
-					   b->lists[i].events, 0, 0);
+	if (status != PMUMAP_OK || more < 0)
+		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
+	if (b->roots == 0)
+		return b->opt && b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	return PMUMAP_OK;
+}
+
+/*
+ * Count a tree, and add up the block: the map, then scratch memory, where lists are collected first
+ * and the index is sorted afterwards.
+ */
+static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, const void *fdt,
+						   size_t fdt_size,
+						   const struct pmumap_imc_options *opt)
+{
+	enum pmumap_status status;
+	const struct pmumap_imc_list_ *list;
+	uint64_t names = 0;
+	uint32_t scratch, collected;
+
+	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists));
+	b->fdt = fdt;
+	b->fdt_size = fdt_size;
+	b->opt = opt;
+	status = pmumap_imc_walk_(b);
+	if (status != PMUMAP_OK)
+		return status;
+	for (list = b->lists; list < b->lists + b->list_count; list++) {
+		if (list->users == 0 || list->events == 0)
+			continue;
+		if (list->longest_name + list->longest_prefix > 4095)
+			return PMUMAP_E_LIMIT;
+		names += (uint64_t)list->users * list->events;
+		b->events += list->events;
+		b->need += list->once +
+			   (uint64_t)list->users *
+				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
 	}
+	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
+		return PMUMAP_E_LIMIT;
+	scratch = 8 * (names < b->units ? b->units : (uint32_t)names);
+	collected = (8 + (uint32_t)sizeof(struct pmumap_imc_own_)) * b->events;
+	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
+		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
+		   names * (sizeof(struct pmumap_imc_row_) + 12) + 96;
+	b->need = (b->need + 7) / 8 * 8;
+	b->scratch = (uint32_t)b->need;
+	b->need += scratch < collected ? collected : scratch;
+	if (b->need > PMUMAP_MAX_BYTES_)
+		return PMUMAP_E_LIMIT;
+	return PMUMAP_OK;
 }
 
 /* Begin a map, and collect the units and lists of a tree in the block. */
@@ -2339,6 +1905,7 @@ static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_buil
 							  void *mem, size_t bytes)
 {
 	enum pmumap_status status;
+	uint32_t i;
 
 	if (!fdt || !mem || (size_t)mem % 8 ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
@@ -2353,114 +1920,92 @@ static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_buil
 	b->m->head.size = sizeof(*b->m);
 	b->m->units =
 		pmumap_imc_append_(b->m, b->units * (uint32_t)sizeof(struct pmumap_imc_unit_row_));
-	pmumap_imc_collect_(b, fdt, fdt_size);
+	(void)pmumap_imc_walk_(b);
+	for (i = 0; i < b->list_count; i++) {
+		if (b->lists[i].users)
+			pmumap_sort_pairs_(PMUMAP_IMC_PAIRS_(b) + b->lists[i].first,
+					   b->lists[i].events, 0, 0);
+	}
 	return PMUMAP_OK;
 }
 
 /* ---- imc/fill.h: Fill the tables of a map from what was collected */
-/* Copy n bytes into the map. */
-static inline void pmumap_imc_copy_(struct pmumap_imc *m, uint32_t at, const unsigned char *from,
-				    uint32_t n)
-{
-	unsigned char *to = (unsigned char *)m + at;
-
-	for (; n; n--) {
-		*to++ = *from++;
-		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-/* Append a string of the tree, by its offset there. Returns its offset. */
-static inline uint32_t pmumap_imc_append_string_(struct pmumap_imc_build_ *b, uint32_t string)
-{
-	const unsigned char *text = b->r.w.blob + string;
-	uint32_t n = pmumap_imc_text_bytes_((const char *)text);
-	uint32_t at = pmumap_imc_append_(b->m, n + 1);
-
-	pmumap_imc_copy_(b->m, at, text, n);
-	return at;
-}
-
-/* The same for a string that may be absent: 0. */
+/* Append a string of the tree. Returns its offset; 0 for offset 0. */
 static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint32_t string)
 {
-	return string ? pmumap_imc_append_string_(b, string) : 0;
+	uint32_t n = pmumap_imc_text_bytes_(b, string), at;
+
+	if (string == 0)
+		return 0;
+	at = pmumap_imc_append_(b->m, n + 1);
+	pmumap_imc_copy_(b->m, at, b->w.blob + string, n);
+	return at;
 }
 
 /* Count the events of its list that a unit keeps: the first ones, up to the end of its window. */
 static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 					  struct pmumap_imc_unit_row_ *u)
 {
-	const struct pmumap_imc_list_ *list;
-	uint32_t last = 0xffffffffu, at; /* last: the place of the last counter */
+	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	const struct pmumap_imc_own_ *e;
+	uint64_t end = (uint64_t)0xffffffffu + PMUMAP_IMC_COUNTER_BYTES_;
+	uint32_t *pair;
 
 	u->events = 0;
 	if (u->first == PMUMAP_IMC_NONE_)
 		return;
-	list = b->lists + u->first;
-	if (list->events == 0)
-		return;
-	u->first = at = list->first;
-	if (u->type != PMUMAP_IMC_TRACE && u->size) {
-		if (u->size < PMUMAP_IMC_COUNTER_BYTES_)
-			return;
-		last = u->size - PMUMAP_IMC_COUNTER_BYTES_;
-	}
-	for (; u->events < list->events && u->reg <= last; at++, u->events++) {
-		if (pmumap_imc_pairs_(b)[at][0] > last - u->reg)
+	u->first = list->first;
+	if (u->type != PMUMAP_IMC_TRACE && u->size)
+		end = u->size;
+	for (; u->events < list->events; u->events++) {
+		pair = PMUMAP_IMC_PAIRS_(b)[u->first + u->events];
+		if ((uint64_t)u->reg + pair[0] + PMUMAP_IMC_COUNTER_BYTES_ > end)
 			break;
-		b->m->own_count += pmumap_imc_pairs_(b)[at][1] % 2;
+		e = PMUMAP_IMC_EVENTS_(b) + pair[1];
+		b->m->own_count += (e->scale | e->measure | e->desc) != 0;
 	}
 	b->m->names += u->events;
 }
 
-/* Append the chips of a unit, unless those of the unit before it are the same. */
+/* Append the chips of a unit, unless those of the last unit with chips, *before, are the same. */
 static inline void pmumap_imc_append_chips_(struct pmumap_imc_build_ *b,
-					    struct pmumap_imc_unit_row_ *u, uint32_t *before,
-					    uint32_t *count)
+					    struct pmumap_imc_unit_row_ *u, uint32_t *before)
 {
-	const unsigned char *bases = b->r.w.blob + u->chips, *chips = b->r.w.blob + u->events;
+	const unsigned char *bases = b->w.blob + u->chips, *chips = b->w.blob + u->events;
+	uint32_t i, n = u->chip_count, same = n == *before;
 	struct pmumap_imc_chip_row_ *c =
-		(struct pmumap_imc_chip_row_ *)pmumap_imc_block_at_(b, b->m->chips);
-	uint32_t i = 0;
+		PMUMAP_IMC_AT_(b->m, struct pmumap_imc_chip_row_,
+			       pmumap_imc_append_(b->m, n * (uint32_t)sizeof(*c)));
 
-	u->chips = 0;
-	if (u->chip_count == 0)
-		return;
-	while (u->chip_count == *count && i < *count &&
-	       c[*before + i].base == pmumap_load_be64_(bases + 8 * i) &&
-	       c[*before + i].chip == pmumap_load_be32_(chips + 4 * i))
-		i++;
-	if (i < u->chip_count) {
-		*before = b->m->chip_count;
-		*count = u->chip_count;
-		b->m->chip_count += u->chip_count;
-		(void)pmumap_imc_append_(b->m, u->chip_count * (uint32_t)sizeof(*c));
-		for (i = 0, c += *before; i < u->chip_count; i++, c++) {
-			c->base = pmumap_load_be64_(bases + 8 * i);
-			c->chip = pmumap_load_be32_(chips + 4 * i);
-			c->unused = 0;
-		}
+	for (i = 0; i < n; i++, c++) {
+		c->base = pmumap_load_be64_(bases + 8 * i);
+		c->chip = pmumap_load_be32_(chips + 4 * i);
+		c->unused = 0;
+		same = same && c->base == (c - n)->base && c->chip == (c - n)->chip;
 	}
-	u->chips = *before;
+	if (n && same)
+		b->m->head.size -= n * (uint32_t)sizeof(*c);
+	else if (n)
+		b->m->chip_count += *before = n;
+	u->chips = n ? b->m->chip_count - n : 0;
 }
 
 /* Count what each unit keeps, and append the tables whose size is then known. */
 static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b);
-	uint32_t i, before = 0, count = 0;
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
+	uint32_t i, before = 0;
 
 	m->chips = m->head.size;
 	for (i = 0; i < m->unit_count; i++, u++) {
-		pmumap_imc_append_chips_(b, u, &before, &count);
+		pmumap_imc_append_chips_(b, u, &before);
 		pmumap_imc_count_kept_(b, u);
 	}
 	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
-	for (m->shift = 63; m->shift > 48 && m->names >> (64 - m->shift); m->shift--)
+	for (m->shift = 63; m->names >> (64 - m->shift); m->shift--)
 		;
-	m->multiplier = PMUMAP_IMC_HASH_;
+	m->multiplier = 0x9e3779b97f4a7c15u;
 	m->by_name = pmumap_imc_append_(m, 4 * m->names);
 	m->name_starts = pmumap_imc_append_(m, 2 * ((1u << (64 - m->shift)) + 1));
 	m->by_offset = pmumap_imc_append_(m, 2 * m->names);
@@ -2468,48 +2013,32 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));
 }
 
-/* The own strings of the event whose name is here in the tree. */
-static inline const struct pmumap_imc_own_ *
-pmumap_imc_collected_own_(const struct pmumap_imc_build_ *b, uint32_t name)
-{
-	const struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b);
-	uint32_t n;
-
-	for (n = b->owns; n > 1; n -= n / 2)
-		own += own[n / 2].row <= name ? n / 2 : 0;
-	return own;
-}
-
-/* Add the rows of a unit. prefix: in the tree; first: its first row; own: its next own strings. */
+/* Add the rows of a unit, from first on. prefix: in the tree; own: the next own strings. */
 static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_build_ *b,
 							   const struct pmumap_imc_unit_row_ *u,
 							   uint32_t prefix, uint32_t first,
 							   struct pmumap_imc_own_ *own)
 {
-	struct pmumap_imc_row_ *rows =
-		(struct pmumap_imc_row_ *)pmumap_imc_block_at_(b, b->m->rows);
-	const struct pmumap_imc_own_ *collected;
+	struct pmumap_imc_row_ *row =
+		PMUMAP_IMC_AT_(b->m, struct pmumap_imc_row_, b->m->rows) + first;
+	const struct pmumap_imc_own_ *e;
 	uint32_t i, n;
 
-	for (i = 0; i < u->events; i++) {
-		const uint32_t *pair = pmumap_imc_pairs_(b)[u->first + i];
-		const char *name = pmumap_imc_name_of_pair_(b, pair);
-		struct pmumap_imc_row_ *row = rows + first + i;
+	for (i = 0; i < u->events; i++, row++) {
+		const uint32_t *pair = PMUMAP_IMC_PAIRS_(b)[u->first + i];
 
-		n = pmumap_imc_text_bytes_(name);
+		e = PMUMAP_IMC_EVENTS_(b) + pair[1];
+		n = pmumap_imc_text_bytes_(b, e->row);
 		row->name = pmumap_imc_append_(b->m, u->prefix_bytes + n + 1);
 		row->offset = u->reg + pair[0];
-		row->unit = (uint16_t)(u - pmumap_imc_built_units_(b));
+		row->unit = (uint16_t)(u - PMUMAP_IMC_BUILT_(b));
 		row->length = (uint16_t)(u->prefix_bytes + n);
-		pmumap_imc_copy_(b->m, row->name, b->r.w.blob + prefix, u->prefix_bytes);
-		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, (const unsigned char *)name, n);
-		if (pair[1] % 2 == 0)
-			continue;
-		collected = pmumap_imc_collected_own_(b, pair[1] / 2);
-		own->row = first + i;
-		own->scale = collected->scale;
-		own->measure = collected->measure;
-		own++->desc = collected->desc;
+		pmumap_imc_copy_(b->m, row->name, b->w.blob + prefix, u->prefix_bytes);
+		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, b->w.blob + e->row, n);
+		if (e->scale | e->measure | e->desc) {
+			*own = *e;
+			own++->row = first + i;
+		}
 	}
 	return own;
 }
@@ -2518,24 +2047,28 @@ static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_bui
 static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b);
-	struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b);
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
+	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENTS_(b);
 	uint32_t i, first = 0, prefix, lowest;
 
 	m->lowest = 256;
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
-	for (i = 0; i < b->owns; i++, own++) {
+	for (i = 0; i < b->events; i++, own++) {
 		own->scale = pmumap_imc_keep_string_(b, own->scale);
 		own->measure = pmumap_imc_keep_string_(b, own->measure);
 		own->desc = pmumap_imc_keep_string_(b, own->desc);
 	}
-	own = (struct pmumap_imc_own_ *)pmumap_imc_block_at_(b, m->owns);
+	own = PMUMAP_IMC_AT_(b->m, struct pmumap_imc_own_, m->owns);
 	for (i = 0; i < m->unit_count; i++, u++) {
-		u->name = pmumap_imc_append_string_(b, u->name);
-		lowest = pmumap_imc_lowest_(m, u);
+		lowest = b->w.blob[u->name];
+		if (lowest == 0 || lowest == '@')
+			lowest = '/'; /* behind an empty name */
+		if (u->type == PMUMAP_IMC_NEST && lowest > 'n')
+			lowest = 'n'; /* of Linux's name */
 		m->lowest = lowest < m->lowest ? lowest : m->lowest;
+		u->name = pmumap_imc_keep_string_(b, u->name);
 		prefix = u->prefix;
-		u->prefix = prefix ? pmumap_imc_append_string_(b, prefix) : m->strings;
+		u->prefix = prefix ? pmumap_imc_keep_string_(b, prefix) : m->strings;
 		u->scale = pmumap_imc_keep_string_(b, u->scale);
 		u->measure = pmumap_imc_keep_string_(b, u->measure);
 		own = pmumap_imc_add_rows_(b, u, prefix, first, own);
@@ -2547,6 +2080,54 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 }
 
 /* ---- imc/build.h: From a tree to a map */
+/* Order rows by name, then longer prefixes first. */
+static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint32_t b)
+{
+	const struct pmumap_imc *m = (const struct pmumap_imc *)context;
+	const struct pmumap_imc_row_ *x = PMUMAP_IMC_ROWS_(m) + a, *y = PMUMAP_IMC_ROWS_(m) + b;
+	int order = pmumap_imc_compare_(m, a, PMUMAP_IMC_BYTES_(m, y->name), y->length);
+
+	return order ? order
+		     : (int)PMUMAP_IMC_UNITS_(m)[y->unit].prefix_bytes -
+			       (int)PMUMAP_IMC_UNITS_(m)[x->unit].prefix_bytes;
+}
+
+#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket of names, bisect all of them */
+
+/* Sort all rows by name, otherwise by offset. pairs: scratch memory for all of them. */
+static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t (*pairs)[2])
+{
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
+	uint16_t *to = (uint16_t *)(void *)((char *)m + (by_name ? m->by_name : m->by_offset));
+	uint16_t *starts =
+		(uint16_t *)(void *)((char *)m + (by_name ? m->name_starts : m->offset_starts));
+	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1, bucket = 0, i;
+	uint64_t hash;
+
+	for (i = 0; i < m->names; i++, row++) {
+		pairs[i][0] = row->offset * PMUMAP_IMC_MIX_OFFSET_;
+		pairs[i][1] = i;
+		if (by_name) {
+			hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
+			pairs[i][0] = PMUMAP_IMC_BUCKET_(m, hash) << 16 | PMUMAP_IMC_TAG_(hash);
+		}
+	}
+	pmumap_sort_pairs_(pairs, m->names, by_name ? pmumap_imc_order_names_ : 0, m);
+	for (i = 0; i < m->names; i++) {
+		while (bucket <=
+		       (by_name ? pairs[i][0] >> 16 : PMUMAP_IMC_SHARE_(pairs[i][0], buckets)))
+			starts[bucket++] = (uint16_t)i;
+		if (by_name)
+			*to++ = (uint16_t)pairs[i][0];
+		*to++ = (uint16_t)pairs[i][1];
+		if (by_name && i >= PMUMAP_IMC_NEAR_ &&
+		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
+			m->bisect = ~(uint64_t)0;
+	}
+	while (bucket <= buckets)
+		starts[bucket++] = (uint16_t)i;
+}
+
 PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
 						     const struct pmumap_imc_options *opt,
 						     size_t *bytes)
@@ -2576,8 +2157,9 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 		return status;
 	pmumap_imc_append_tables_(&b);
 	pmumap_imc_fill_(&b);
-	pmumap_imc_sort_offsets_(b.m, pmumap_imc_pairs_(&b));
-	pmumap_imc_sort_names_(b.m, pmumap_imc_pairs_(&b));
+	b.m->bisect = PMUMAP_IMC_NEAR_;
+	pmumap_imc_sort_(b.m, 0, PMUMAP_IMC_PAIRS_(&b));
+	pmumap_imc_sort_(b.m, 1, PMUMAP_IMC_PAIRS_(&b));
 	b.m->head.version = PMUMAP_IMAGE_VERSION;
 	b.m->head.magic = PMUMAP_IMC_MAGIC;
 	*map = b.m;

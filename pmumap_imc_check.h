@@ -210,8 +210,8 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_imc_tell_(const struct pmumap_imc_check
 static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, uint32_t row,
 					   int is_read)
 {
-	const char *scale = pmumap_fdt_text_(&c->b.r.w, PMUMAP_IMC_PROPERTY_SCALE_);
-	const char *measure = pmumap_fdt_text_(&c->b.r.w, PMUMAP_IMC_PROPERTY_UNIT_);
+	const char *scale = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_SCALE_);
+	const char *measure = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_UNIT_);
 	uint64_t mantissa;
 	int32_t exponent;
 
@@ -227,10 +227,10 @@ static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, 
 static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, uint32_t property,
 					 const char *name, uint32_t *value)
 {
-	int found = pmumap_imc_read_cell_(&c->b.r, property, value);
+	int found = pmumap_imc_read_cell_(&c->b, property, value);
 	uint32_t bytes;
 
-	(void)pmumap_fdt_value_(&c->b.r.w, property, &bytes);
+	(void)pmumap_fdt_value_(&c->b.w, property, &bytes);
 	if (found < 0)
 		PMUMAP_IMC_TELL_(c, CELL_WIDTH, ERROR, name, c->units, bytes);
 	return found;
@@ -239,7 +239,7 @@ static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, ui
 /* Report why the current unit has no type; type: the one that its format implies. */
 static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, uint32_t type)
 {
-	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_TYPE_, "type", &type);
+	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_TYPE_, "type", &type);
 
 	if (found == 0)
 		PMUMAP_IMC_TELL_(c, TYPE_MISSING, ERROR, "type", c->units, 0);
@@ -250,12 +250,12 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, u
 /* Check the window of the current nest unit, and the control block in it. */
 static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c, int format)
 {
-	int known = format == PMUMAP_IMC_BY_DOMAIN_ && c->b.r.nest_window, size, offset, control;
-	uint32_t window = known ? c->b.r.nest_size : 0, at = 0, ignored;
+	int known = format == PMUMAP_IMC_BY_DOMAIN_ && c->b.nest_window, size, offset, control;
+	uint32_t window = known ? c->b.nest_size : 0, at = 0, ignored;
 
-	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_SIZE_, "size", &window);
-	offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_OFFSET_, "offset", &ignored);
-	control = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_CONTROL_, "cb_offset", &at);
+	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
+	offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_OFFSET_, "offset", &ignored);
+	control = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_CONTROL_, "cb_offset", &at);
 	if (size < 0 || offset < 0)
 		return;
 	if (window == 0)
@@ -269,51 +269,49 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 
 /* Check the current unit, which is kept. */
 static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c, int format,
-					       const struct pmumap_imc_unit *u)
+					       const struct pmumap_imc_unit_row_ *u)
 {
-	struct pmumap_imc_chip_cells_ chips;
-	uint32_t size;
+	uint32_t size, bases, chips;
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
 		pmumap_imc_check_window_(c, format);
-	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_SIZE_, "size", &size) &&
+	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &size) &&
 		 format == PMUMAP_IMC_BY_TYPE_)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, WARNING, "size", c->units, 0);
-	if (!u->prefix && c->b.r.found[PMUMAP_IMC_PROPERTY_EVENTS_])
+	if (!pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_PREFIX_) && c->b.found[PMUMAP_IMC_P_EVENTS_])
 		PMUMAP_IMC_TELL_(c, PREFIX_MISSING, WARNING, "events-prefix", c->units, 0);
-	if (u->type == PMUMAP_IMC_NEST && u->size && pmumap_imc_find_chips_(&c->b.r, &chips) &&
-	    (chips.base_bytes % 8 || chips.chip_bytes % 4 ||
-	     chips.base_bytes / 8 != chips.chip_bytes / 4))
-		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units,
-				 chips.chip_bytes / 4);
+	(void)pmumap_fdt_value_(&c->b.w, PMUMAP_IMC_P_BASE_, &bases);
+	(void)pmumap_fdt_value_(&c->b.w, PMUMAP_IMC_P_CHIP_, &chips);
+	if (u->type == PMUMAP_IMC_NEST && u->size &&
+	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
+		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
 }
 
 /* Report that the current unit, which is kept, refers to no list. */
 static inline void pmumap_imc_check_list_of_unit_(const struct pmumap_imc_checker_ *c)
 {
-	uint32_t list = pmumap_imc_built_units_(&c->b)[c->units].first, phandle = 0;
+	uint32_t list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first, phandle = 0;
 
 	if (list != PMUMAP_IMC_NONE_ && c->b.lists[list].node != PMUMAP_IMC_NONE_)
 		return;
-	(void)pmumap_fdt_cell_(&c->b.r.w, PMUMAP_IMC_PROPERTY_EVENTS_, &phandle);
+	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
 	PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 
 /* Check the current child as a unit. */
 static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int format, uint32_t type)
 {
-	struct pmumap_imc_chip_cells_ chips;
-	struct pmumap_imc_unit u;
-	enum pmumap_imc_fate_ fate = pmumap_imc_describe_unit_(&c->b.r, format, type, &u, &chips);
+	struct pmumap_imc_unit_row_ u;
+	enum pmumap_imc_fate_ fate = pmumap_imc_describe_unit_(&c->b, format, type, &u);
 
 	if (fate == PMUMAP_IMC_BAD_TYPE_)
 		pmumap_imc_check_type_(c, type);
 	else if (fate == PMUMAP_IMC_NO_REG_)
 		PMUMAP_IMC_TELL_(c, REG_MISSING, ERROR, "reg", c->units, 0);
 	/* Dropped here, or earlier by firmware, which keeps the lists. */
-	if (fate != PMUMAP_IMC_KEPT_ || c->b.r.w.depth > 2 ||
-	    pmumap_imc_find_chips_(&c->b.r, &chips))
+	if (fate != PMUMAP_IMC_KEPT_ || c->b.w.depth > 2 || c->b.found[PMUMAP_IMC_P_BASE_] ||
+	    c->b.found[PMUMAP_IMC_P_CHIP_])
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
 		pmumap_imc_check_kept_unit_(c, format, &u);
@@ -335,20 +333,17 @@ static inline void pmumap_imc_end_child_(struct pmumap_imc_checker_ *c)
 static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 {
 	uint32_t type;
-	int format = pmumap_imc_format_(&c->b.r, &type), unread = format == PMUMAP_IMC_UNREAD_;
+	int format = pmumap_imc_begin_child_(&c->b, &type), unread = format == PMUMAP_IMC_UNREAD_;
 
 	pmumap_imc_end_child_(c);
-	c->node = c->child = c->b.r.w.offset;
-	c->phandle = pmumap_fdt_phandle_(&c->b.r.w, PMUMAP_IMC_PROPERTY_PHANDLE_,
-					 PMUMAP_IMC_PROPERTY_LINUX_PHANDLE_);
-	c->b.list = 0;
+	c->node = c->child = c->b.w.offset;
+	c->phandle =
+		pmumap_fdt_phandle_(&c->b.w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_);
 	c->in_unit = format != PMUMAP_IMC_NO_UNIT_;
 	if ((unread || format == PMUMAP_IMC_BY_DOMAIN_) && !c->old_format++)
 		pmumap_imc_tell_(c, PMUMAP_F_OLD_FORMAT, unread ? PMUMAP_ERROR : PMUMAP_WARNING,
 				 "compatible", c->units, PMUMAP_NO_ROW, 0);
-	if (format == PMUMAP_IMC_NO_UNIT_)
-		(void)pmumap_imc_begin_list_(&c->b);
-	else if (!unread)
+	if (format > PMUMAP_IMC_UNREAD_)
 		pmumap_imc_check_unit_(c, format, type);
 	if (c->b.list && c->b.list->users && c->b.list->events == 0)
 		PMUMAP_IMC_TELL_(c, LIST_EMPTY, ERROR, 0, PMUMAP_NO_ROW, c->phandle);
@@ -358,39 +353,35 @@ static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 {
 	const struct pmumap_imc_list_ *list = c->b.list;
-	struct pmumap_imc_event e;
-	int is_read = pmumap_imc_read_event_(&c->b, &e);
-	uint32_t row;
+	const char *name = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_EVENT_NAME_);
+	struct pmumap_imc_own_ e;
+	uint32_t row, offset = 0;
+	int is_read = pmumap_imc_read_event_(&c->b, &e, &offset);
 
-	if (!c->b.r.found[PMUMAP_IMC_PROPERTY_REG_] &&
-	    !c->b.r.found[PMUMAP_IMC_PROPERTY_EVENT_NAME_])
+	if (!c->b.found[PMUMAP_IMC_P_REG_] && !c->b.found[PMUMAP_IMC_P_EVENT_NAME_])
 		return;
 	row = c->events++;
 	pmumap_imc_check_scale_(c, row, is_read);
-	if (!e.name)
+	if (!name)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, ERROR, "event-name", row, 0);
 	else if (!is_read)
 		PMUMAP_IMC_TELL_(c, REG_MISSING, ERROR, "reg", row, 0);
-	if (e.name && !*e.name)
+	if (name && !*name)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, WARNING, "event-name", row, 0);
 	if (is_read && (!list || !list->users))
 		c->unused++;
-	if (is_read && list && c->counted[list - c->b.lists] &&
-	    e.offset % PMUMAP_IMC_COUNTER_BYTES_)
-		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, e.offset);
+	if (is_read && list && c->counted[list - c->b.lists] && offset % PMUMAP_IMC_COUNTER_BYTES_)
+		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, offset);
 }
 
 /* Check all nodes, in the order of the tree. */
-static inline void pmumap_imc_check_nodes_(struct pmumap_imc_checker_ *c, const void *fdt,
-					   size_t fdt_size)
+static inline void pmumap_imc_check_nodes_(struct pmumap_imc_checker_ *c)
 {
-	int more;
-
 	c->units = c->events = c->old_format = c->unused = c->child = 0;
-	(void)pmumap_imc_begin_(&c->b.r, fdt, fdt_size, c->b.r.opt);
-	while ((more = pmumap_imc_next_(&c->b.r)) > 0) {
-		c->node = c->b.r.w.offset;
-		if (more == PMUMAP_IMC_CHILD_)
+	(void)pmumap_imc_begin_(&c->b);
+	while (pmumap_imc_next_(&c->b) > 0) {
+		c->node = c->b.w.offset;
+		if (c->b.w.depth == c->b.root + 1)
 			pmumap_imc_check_child_(c);
 		else if (!c->in_unit)
 			pmumap_imc_check_event_(c);
@@ -402,13 +393,15 @@ static inline void pmumap_imc_check_nodes_(struct pmumap_imc_checker_ *c, const 
 /* Pairs to sort, where a build would put the tables of the map. */
 static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker_ *c))[2]
 {
-	return (uint32_t(*)[2])pmumap_imc_block_at_(&c->b, c->b.m->head.size);
+	return (uint32_t(*)[2])(void *)((char *)c->b.m + c->b.m->head.size);
 }
 
 /* The name of the event at a place among the pairs. */
 static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
 {
-	return pmumap_imc_name_of_pair_(b, pmumap_imc_pairs_(b)[place]);
+	uint32_t event = PMUMAP_IMC_PAIRS_(b)[place][1];
+
+	return (const char *)b->w.blob + PMUMAP_IMC_EVENTS_(b)[event].row;
 }
 
 static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)
@@ -439,28 +432,28 @@ static inline void pmumap_imc_check_names_(struct pmumap_imc_checker_ *c,
 	for (i = 1; i < list->events; i++) {
 		if (!pmumap_imc_compare_names_(&c->b, pairs[i - 1][1], pairs[i][1]))
 			PMUMAP_IMC_TELL_(c, NAME_DUPLICATE, WARNING, "event-name", PMUMAP_NO_ROW,
-					 pmumap_imc_pairs_(&c->b)[pairs[i][1]][0]);
+					 PMUMAP_IMC_PAIRS_(&c->b)[pairs[i][1]][0]);
 	}
 }
 
 static inline uint32_t pmumap_imc_node_of_unit_(const struct pmumap_imc_checker_ *c, uint32_t unit)
 {
 	/* Behind the tag of a node is its name. */
-	return pmumap_imc_built_units_(&c->b)[unit].name - 4 - c->b.r.w.start;
+	return PMUMAP_IMC_BUILT_(&c->b)[unit].name - 4 - c->b.w.start;
 }
 
 /* The offset of a unit's nth event. */
 static inline uint32_t pmumap_imc_offset_of_(const struct pmumap_imc_build_ *b,
 					     const struct pmumap_imc_unit_row_ *u, uint32_t n)
 {
-	return u->reg + pmumap_imc_pairs_(b)[u->first + n][0];
+	return u->reg + PMUMAP_IMC_PAIRS_(b)[u->first + n][0];
 }
 
 /* Check the offsets of a unit, and count the events that it keeps. */
 static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint32_t unit)
 {
-	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b) + unit;
-	uint32_t(*pairs)[2] = pmumap_imc_pairs_(&c->b);
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b) + unit;
+	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(&c->b);
 	uint32_t events = u->first == PMUMAP_IMC_NONE_ ? 0 : c->b.lists[u->first].events, n;
 
 	pmumap_imc_count_kept_(&c->b, u);
@@ -479,7 +472,7 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint
 /* Report a nest unit that has a counter in its control block. */
 static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c, uint32_t unit)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b) + unit;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b) + unit;
 	uint64_t begin = u->control, at = 0;
 	uint32_t n = 0;
 
@@ -494,8 +487,8 @@ static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c
 static inline int pmumap_imc_compare_units_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const unsigned char *s = b->r.w.blob + pmumap_imc_built_units_(b)[x].name;
-	const unsigned char *t = b->r.w.blob + pmumap_imc_built_units_(b)[y].name;
+	const unsigned char *s = b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name;
+	const unsigned char *t = b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name;
 
 	for (; *s == *t && *s && *s != '@'; s++)
 		t++;
@@ -508,7 +501,7 @@ static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c)
 	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c), i, first = 0;
 
 	for (i = 0; i < c->units; i++) {
-		pairs[i][0] = pmumap_imc_built_units_(&c->b)[i].type == PMUMAP_IMC_NEST;
+		pairs[i][0] = PMUMAP_IMC_BUILT_(&c->b)[i].type == PMUMAP_IMC_NEST;
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, c->units, pmumap_imc_compare_units_, &c->b);
@@ -537,8 +530,8 @@ static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_row_ *u
 static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(y);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
+	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
 	int shared = pmumap_imc_shares_window_(u);
 
 	if (shared != pmumap_imc_shares_window_(v))
@@ -552,12 +545,12 @@ static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, 
 static inline int pmumap_imc_is_same_name_(const struct pmumap_imc_build_ *b, uint32_t x,
 					   uint32_t y)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(y);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
+	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
 	const char *name = pmumap_imc_name_at_(b, u->first + (x & 0xffff));
 	const char *other = pmumap_imc_name_at_(b, v->first + (y & 0xffff));
-	const char *s = u->prefix ? (const char *)b->r.w.blob + u->prefix : name;
-	const char *t = v->prefix ? (const char *)b->r.w.blob + v->prefix : other;
+	const char *s = u->prefix ? (const char *)b->w.blob + u->prefix : name;
+	const char *t = v->prefix ? (const char *)b->w.blob + v->prefix : other;
 	int in_name = !u->prefix, in_other = !v->prefix;
 
 	for (; s != t || !in_name; s++, t++) {
@@ -602,7 +595,7 @@ static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c, uint32
 /* Report places that several counters share, each place once. */
 static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
 	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c);
 	uint32_t i, k, n = 0;
 
@@ -639,7 +632,7 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c)
 /* Note which lists have counters, not only traces. */
 static inline void pmumap_imc_note_counted_(struct pmumap_imc_checker_ *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
 	uint32_t i;
 
 	for (i = 0; i < PMUMAP_IMC_LISTS_; i++) {
@@ -668,10 +661,10 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, siz
 	pmumap_imc_note_counted_(&c);
 	c.left_out = c.in_unit = 0;
 	c.report = 0;
-	pmumap_imc_check_nodes_(&c, fdt, fdt_size); /* to learn whether units were dropped */
+	pmumap_imc_check_nodes_(&c); /* to learn whether units were dropped */
 	c.report = report;
 	c.arg = arg;
-	pmumap_imc_check_nodes_(&c, fdt, fdt_size);
+	pmumap_imc_check_nodes_(&c);
 	for (i = 0; i < c.b.list_count; i++) {
 		if (c.b.lists[i].users)
 			pmumap_imc_check_names_(&c, &c.b.lists[i]);

@@ -26,11 +26,9 @@
  *		use(phys);			// where this chip counts it
  *
  * WHAT IS READ
- *   Every node that is compatible with "ibm,opal-in-memory-counters": the root of a catalog, or
- *   /imc-counters of a running system. Its children are PMUs ("ibm,imc-counters") and lists of
- *   events, linked by phandle in either order. Until June 2017, PMUs were compatible with
- *   "ibm,imc-counters-nest" and so on. Chips come from base-addr and chip-id, or base_addr and
- *   chipids. Formats before February 2017 are not read: "ibm,ima-...", and events inside their PMU.
+ *   Every node that is compatible with "ibm,opal-in-memory-counters", in the formats since February
+ *   2017: the root of a catalog, or /imc-counters of a running system. Its children are PMUs
+ *   ("ibm,imc-counters", earlier "ibm,imc-counters-nest" and so on) and lists of events.
  *
  * CONTRACT
  *   Memory	no heap, no globals, no recursion. A map is built in your block, and stays there. It
@@ -53,7 +51,6 @@
 #include "imc/api.h"
 #include "imc/open.h"
 #include "imc/find.h"
-#include "imc/offset.h"
 #include "imc/list.h"
 #include "imc/build.h"
 #include "core/status.h"

@@ -7,12 +7,9 @@
 struct pmumap_imc; /* a map: read it through the functions below */
 
 /*
- * Bytes of a block that is enough for a tree with this many PMUs, and events in all PMUs together
- * (each counts once for each PMU that has it), as an integer constant for numbers up to 65535. It
- * allows for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, a
- * scale and a measure of 15 bytes for each PMU and event, and no descriptions.
- *
- *	static uint64_t block[PMUMAP_IMC_BLOCK(64, 640) / 8];
+ * Bytes of a block for so many PMUs, and events in all PMUs together, each up to 65535. It allows
+ * for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, scales and
+ * measures of 15 bytes, and no descriptions.
  */
 #define PMUMAP_IMC_BLOCK(units, events) (256u + 440u * (units) + 168u * (events))
 
@@ -23,8 +20,8 @@ struct pmumap_imc; /* a map: read it through the functions below */
 #define PMUMAP_IMC_NEST 0x10u  /* a window in the memory of each chip */
 
 /*
- * A PMU. Names here say "unit" for a PMU, and "measure" for its property unit. Strings are in the
- * map. An event's full name is its PMU's prefix, then its name.
+ * A PMU: its name here is unit, and its property unit is measure. Strings are in the map. An
+ * event's full name is its PMU's prefix, then its name.
  */
 struct pmumap_imc_unit {
 	const char *name;            /* of the node: "mcs01@c8" */
@@ -49,28 +46,19 @@ struct pmumap_imc_event {
 
 #define PMUMAP_DESC 2u /* flags: keep the descriptions of events */
 
-/*
- * How to read a tree. Zero-initialise for the defaults, or pass NULL.
- *
- *   flags	PMUMAP_DESC
- *   node	libfdt's offset of the only IMC root to read; 0: all roots
- *   wanted	called for each PMU, with its type and its node's name: return 0 to leave it out.
- *		pmumap_imc_wanted (pmumap_imc_hw.h) decides by generation and available. NULL: keep
- *		all, and no code for it is linked
- */
+/* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_imc_options {
-	uint32_t flags;
-	int node;
+	uint32_t flags; /* PMUMAP_DESC */
+	int node;       /* libfdt's offset of the only IMC root to read; 0: all roots */
+	/* Return 0 to leave out a PMU, as pmumap_imc_wanted (pmumap_imc_hw.h) does; or NULL. */
 	int (*wanted)(const struct pmumap_imc_options *opt, uint32_t type, const char *unit);
-	unsigned generation;
+	unsigned generation; /* for pmumap_imc_wanted */
 	uint64_t available;
 };
 
 /*
  * Measure the block for a tree, or validate the tree and build its map. The map takes
- * pmumap_imc_size() bytes of the block; you may reuse the rest.
- *
- * Any blob at any address is safe. If blob and block overlap, it returns E_ARG.
+ * pmumap_imc_size() bytes of the block; you may reuse the rest. Any blob at any address is safe.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_FDT_*, E_NOTFOUND; with node, E_NODE; E_LIMIT for
@@ -88,12 +76,8 @@ PMUMAP_API enum pmumap_status pmumap_imc_fdt_build(const void *fdt, size_t fdt_s
 #define PMUMAP_IMC_MAGIC 0x504d5549u
 
 /*
- * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
- * bytes: at least its size, which is at most 2 GiB.
- *
- * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_*.
- * Cost     O(size); writes nothing.
+ * Validate an 8-byte aligned image from elsewhere; afterwards no look-up reads outside it. The map
+ * is the image itself; on failure *map is NULL. Errors: E_ARG, E_IMAGE_*. Cost: O(size).
  */
 PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 					      const struct pmumap_imc **map);
@@ -101,24 +85,18 @@ PMUMAP_API enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 /* Bytes of the image, for copying or storing it. */
 PMUMAP_API size_t pmumap_imc_size(const struct pmumap_imc *m);
 
-/*
- * Events in all PMUs together. An event's number, from 0 on, is its place among these: by PMU in
- * the order of the tree, then by offset.
- */
+/* Events in all PMUs. They are numbered from 0: by PMU in the order of the tree, then by offset. */
 PMUMAP_API uint32_t pmumap_imc_names(const struct pmumap_imc *m);
 
 /*
  * Find an event by its full name, or in one PMU by UNIT/NAME or UNIT/NAME/ with the full name. UNIT
- * is its node's name (mcs01@c8), possibly without the address, or Linux's name (nest_mcs01_imc).
+ * is its node's name (mcs01@c8), possibly without the address, or Linux's name (nest_mcs01_imc). An
+ * event's name may end in a slash, and it may be empty: then the full name is the prefix.
  *
- * A name may end in a slash, and it may be empty: then the full name is the prefix, as in Linux.
+ * nth counts the matches from 0: longer prefixes first, then in the order of PMUs, then by offset.
  *
- * Several PMUs may have the name. nth counts them from 0: longer prefixes first, then in the order
- * of PMUs, then by offset.
- *
- * Returns  1; or 0, and *event is unchanged.
- * Cost     usually one or two compared tags and one compared name, at worst a binary search; with
- *          UNIT/, for each match of the name.
+ * Returns 1; or 0, and *event is unchanged. Cost: usually one compared name, at worst a binary
+ * search; with UNIT/, also each match of the name.
  */
 PMUMAP_API int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t nth, uint32_t *event);
@@ -141,8 +119,8 @@ PMUMAP_API int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name
 				    uint32_t *unit);
 
 /*
- * Write Linux's name of a unit: nest_mcs01_imc, core_imc. It is cut to the size of text, and
- * terminated unless that is 0. Returns the length of the whole name; 0 for a wrong PMU.
+ * Write Linux's name of a PMU: nest_mcs01_imc, core_imc. It is cut to bytes, and terminated unless
+ * that is 0. Returns the length of the whole name; 0 for a wrong PMU.
  */
 PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
 					size_t bytes);

@@ -7,7 +7,7 @@
 /* Note which lists have counters, not only traces. */
 static inline void pmumap_imc_note_counted_(struct pmumap_imc_checker_ *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
 	uint32_t i;
 
 	for (i = 0; i < PMUMAP_IMC_LISTS_; i++) {
@@ -36,10 +36,10 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, siz
 	pmumap_imc_note_counted_(&c);
 	c.left_out = c.in_unit = 0;
 	c.report = 0;
-	pmumap_imc_check_nodes_(&c, fdt, fdt_size); /* to learn whether units were dropped */
+	pmumap_imc_check_nodes_(&c); /* to learn whether units were dropped */
 	c.report = report;
 	c.arg = arg;
-	pmumap_imc_check_nodes_(&c, fdt, fdt_size);
+	pmumap_imc_check_nodes_(&c);
 	for (i = 0; i < c.b.list_count; i++) {
 		if (c.b.lists[i].users)
 			pmumap_imc_check_names_(&c, &c.b.lists[i]);

@@ -59,8 +59,8 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_imc_tell_(const struct pmumap_imc_check
 static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, uint32_t row,
 					   int is_read)
 {
-	const char *scale = pmumap_fdt_text_(&c->b.r.w, PMUMAP_IMC_PROPERTY_SCALE_);
-	const char *measure = pmumap_fdt_text_(&c->b.r.w, PMUMAP_IMC_PROPERTY_UNIT_);
+	const char *scale = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_SCALE_);
+	const char *measure = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_UNIT_);
 	uint64_t mantissa;
 	int32_t exponent;
 
@@ -76,10 +76,10 @@ static inline void pmumap_imc_check_scale_(const struct pmumap_imc_checker_ *c, 
 static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, uint32_t property,
 					 const char *name, uint32_t *value)
 {
-	int found = pmumap_imc_read_cell_(&c->b.r, property, value);
+	int found = pmumap_imc_read_cell_(&c->b, property, value);
 	uint32_t bytes;
 
-	(void)pmumap_fdt_value_(&c->b.r.w, property, &bytes);
+	(void)pmumap_fdt_value_(&c->b.w, property, &bytes);
 	if (found < 0)
 		PMUMAP_IMC_TELL_(c, CELL_WIDTH, ERROR, name, c->units, bytes);
 	return found;
@@ -88,7 +88,7 @@ static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, ui
 /* Report why the current unit has no type; type: the one that its format implies. */
 static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, uint32_t type)
 {
-	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_TYPE_, "type", &type);
+	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_TYPE_, "type", &type);
 
 	if (found == 0)
 		PMUMAP_IMC_TELL_(c, TYPE_MISSING, ERROR, "type", c->units, 0);
@@ -99,12 +99,12 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, u
 /* Check the window of the current nest unit, and the control block in it. */
 static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c, int format)
 {
-	int known = format == PMUMAP_IMC_BY_DOMAIN_ && c->b.r.nest_window, size, offset, control;
-	uint32_t window = known ? c->b.r.nest_size : 0, at = 0, ignored;
+	int known = format == PMUMAP_IMC_BY_DOMAIN_ && c->b.nest_window, size, offset, control;
+	uint32_t window = known ? c->b.nest_size : 0, at = 0, ignored;
 
-	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_SIZE_, "size", &window);
-	offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_OFFSET_, "offset", &ignored);
-	control = pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_CONTROL_, "cb_offset", &at);
+	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
+	offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_OFFSET_, "offset", &ignored);
+	control = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_CONTROL_, "cb_offset", &at);
 	if (size < 0 || offset < 0)
 		return;
 	if (window == 0)
@@ -118,51 +118,49 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 
 /* Check the current unit, which is kept. */
 static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c, int format,
-					       const struct pmumap_imc_unit *u)
+					       const struct pmumap_imc_unit_row_ *u)
 {
-	struct pmumap_imc_chip_cells_ chips;
-	uint32_t size;
+	uint32_t size, bases, chips;
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
 		pmumap_imc_check_window_(c, format);
-	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_PROPERTY_SIZE_, "size", &size) &&
+	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &size) &&
 		 format == PMUMAP_IMC_BY_TYPE_)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, WARNING, "size", c->units, 0);
-	if (!u->prefix && c->b.r.found[PMUMAP_IMC_PROPERTY_EVENTS_])
+	if (!pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_PREFIX_) && c->b.found[PMUMAP_IMC_P_EVENTS_])
 		PMUMAP_IMC_TELL_(c, PREFIX_MISSING, WARNING, "events-prefix", c->units, 0);
-	if (u->type == PMUMAP_IMC_NEST && u->size && pmumap_imc_find_chips_(&c->b.r, &chips) &&
-	    (chips.base_bytes % 8 || chips.chip_bytes % 4 ||
-	     chips.base_bytes / 8 != chips.chip_bytes / 4))
-		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units,
-				 chips.chip_bytes / 4);
+	(void)pmumap_fdt_value_(&c->b.w, PMUMAP_IMC_P_BASE_, &bases);
+	(void)pmumap_fdt_value_(&c->b.w, PMUMAP_IMC_P_CHIP_, &chips);
+	if (u->type == PMUMAP_IMC_NEST && u->size &&
+	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
+		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
 }
 
 /* Report that the current unit, which is kept, refers to no list. */
 static inline void pmumap_imc_check_list_of_unit_(const struct pmumap_imc_checker_ *c)
 {
-	uint32_t list = pmumap_imc_built_units_(&c->b)[c->units].first, phandle = 0;
+	uint32_t list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first, phandle = 0;
 
 	if (list != PMUMAP_IMC_NONE_ && c->b.lists[list].node != PMUMAP_IMC_NONE_)
 		return;
-	(void)pmumap_fdt_cell_(&c->b.r.w, PMUMAP_IMC_PROPERTY_EVENTS_, &phandle);
+	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
 	PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 
 /* Check the current child as a unit. */
 static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int format, uint32_t type)
 {
-	struct pmumap_imc_chip_cells_ chips;
-	struct pmumap_imc_unit u;
-	enum pmumap_imc_fate_ fate = pmumap_imc_describe_unit_(&c->b.r, format, type, &u, &chips);
+	struct pmumap_imc_unit_row_ u;
+	enum pmumap_imc_fate_ fate = pmumap_imc_describe_unit_(&c->b, format, type, &u);
 
 	if (fate == PMUMAP_IMC_BAD_TYPE_)
 		pmumap_imc_check_type_(c, type);
 	else if (fate == PMUMAP_IMC_NO_REG_)
 		PMUMAP_IMC_TELL_(c, REG_MISSING, ERROR, "reg", c->units, 0);
 	/* Dropped here, or earlier by firmware, which keeps the lists. */
-	if (fate != PMUMAP_IMC_KEPT_ || c->b.r.w.depth > 2 ||
-	    pmumap_imc_find_chips_(&c->b.r, &chips))
+	if (fate != PMUMAP_IMC_KEPT_ || c->b.w.depth > 2 || c->b.found[PMUMAP_IMC_P_BASE_] ||
+	    c->b.found[PMUMAP_IMC_P_CHIP_])
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
 		pmumap_imc_check_kept_unit_(c, format, &u);
@@ -184,20 +182,17 @@ static inline void pmumap_imc_end_child_(struct pmumap_imc_checker_ *c)
 static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 {
 	uint32_t type;
-	int format = pmumap_imc_format_(&c->b.r, &type), unread = format == PMUMAP_IMC_UNREAD_;
+	int format = pmumap_imc_begin_child_(&c->b, &type), unread = format == PMUMAP_IMC_UNREAD_;
 
 	pmumap_imc_end_child_(c);
-	c->node = c->child = c->b.r.w.offset;
-	c->phandle = pmumap_fdt_phandle_(&c->b.r.w, PMUMAP_IMC_PROPERTY_PHANDLE_,
-					 PMUMAP_IMC_PROPERTY_LINUX_PHANDLE_);
-	c->b.list = 0;
+	c->node = c->child = c->b.w.offset;
+	c->phandle =
+		pmumap_fdt_phandle_(&c->b.w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_);
 	c->in_unit = format != PMUMAP_IMC_NO_UNIT_;
 	if ((unread || format == PMUMAP_IMC_BY_DOMAIN_) && !c->old_format++)
 		pmumap_imc_tell_(c, PMUMAP_F_OLD_FORMAT, unread ? PMUMAP_ERROR : PMUMAP_WARNING,
 				 "compatible", c->units, PMUMAP_NO_ROW, 0);
-	if (format == PMUMAP_IMC_NO_UNIT_)
-		(void)pmumap_imc_begin_list_(&c->b);
-	else if (!unread)
+	if (format > PMUMAP_IMC_UNREAD_)
 		pmumap_imc_check_unit_(c, format, type);
 	if (c->b.list && c->b.list->users && c->b.list->events == 0)
 		PMUMAP_IMC_TELL_(c, LIST_EMPTY, ERROR, 0, PMUMAP_NO_ROW, c->phandle);
@@ -207,39 +202,35 @@ static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 {
 	const struct pmumap_imc_list_ *list = c->b.list;
-	struct pmumap_imc_event e;
-	int is_read = pmumap_imc_read_event_(&c->b, &e);
-	uint32_t row;
+	const char *name = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_EVENT_NAME_);
+	struct pmumap_imc_own_ e;
+	uint32_t row, offset = 0;
+	int is_read = pmumap_imc_read_event_(&c->b, &e, &offset);
 
-	if (!c->b.r.found[PMUMAP_IMC_PROPERTY_REG_] &&
-	    !c->b.r.found[PMUMAP_IMC_PROPERTY_EVENT_NAME_])
+	if (!c->b.found[PMUMAP_IMC_P_REG_] && !c->b.found[PMUMAP_IMC_P_EVENT_NAME_])
 		return;
 	row = c->events++;
 	pmumap_imc_check_scale_(c, row, is_read);
-	if (!e.name)
+	if (!name)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, ERROR, "event-name", row, 0);
 	else if (!is_read)
 		PMUMAP_IMC_TELL_(c, REG_MISSING, ERROR, "reg", row, 0);
-	if (e.name && !*e.name)
+	if (name && !*name)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, WARNING, "event-name", row, 0);
 	if (is_read && (!list || !list->users))
 		c->unused++;
-	if (is_read && list && c->counted[list - c->b.lists] &&
-	    e.offset % PMUMAP_IMC_COUNTER_BYTES_)
-		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, e.offset);
+	if (is_read && list && c->counted[list - c->b.lists] && offset % PMUMAP_IMC_COUNTER_BYTES_)
+		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, offset);
 }
 
 /* Check all nodes, in the order of the tree. */
-static inline void pmumap_imc_check_nodes_(struct pmumap_imc_checker_ *c, const void *fdt,
-					   size_t fdt_size)
+static inline void pmumap_imc_check_nodes_(struct pmumap_imc_checker_ *c)
 {
-	int more;
-
 	c->units = c->events = c->old_format = c->unused = c->child = 0;
-	(void)pmumap_imc_begin_(&c->b.r, fdt, fdt_size, c->b.r.opt);
-	while ((more = pmumap_imc_next_(&c->b.r)) > 0) {
-		c->node = c->b.r.w.offset;
-		if (more == PMUMAP_IMC_CHILD_)
+	(void)pmumap_imc_begin_(&c->b);
+	while (pmumap_imc_next_(&c->b) > 0) {
+		c->node = c->b.w.offset;
+		if (c->b.w.depth == c->b.root + 1)
 			pmumap_imc_check_child_(c);
 		else if (!c->in_unit)
 			pmumap_imc_check_event_(c);

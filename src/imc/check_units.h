@@ -8,13 +8,15 @@
 /* Pairs to sort, where a build would put the tables of the map. */
 static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker_ *c))[2]
 {
-	return (uint32_t(*)[2])pmumap_imc_block_at_(&c->b, c->b.m->head.size);
+	return (uint32_t(*)[2])(void *)((char *)c->b.m + c->b.m->head.size);
 }
 
 /* The name of the event at a place among the pairs. */
 static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
 {
-	return pmumap_imc_name_of_pair_(b, pmumap_imc_pairs_(b)[place]);
+	uint32_t event = PMUMAP_IMC_PAIRS_(b)[place][1];
+
+	return (const char *)b->w.blob + PMUMAP_IMC_EVENTS_(b)[event].row;
 }
 
 static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)
@@ -45,28 +47,28 @@ static inline void pmumap_imc_check_names_(struct pmumap_imc_checker_ *c,
 	for (i = 1; i < list->events; i++) {
 		if (!pmumap_imc_compare_names_(&c->b, pairs[i - 1][1], pairs[i][1]))
 			PMUMAP_IMC_TELL_(c, NAME_DUPLICATE, WARNING, "event-name", PMUMAP_NO_ROW,
-					 pmumap_imc_pairs_(&c->b)[pairs[i][1]][0]);
+					 PMUMAP_IMC_PAIRS_(&c->b)[pairs[i][1]][0]);
 	}
 }
 
 static inline uint32_t pmumap_imc_node_of_unit_(const struct pmumap_imc_checker_ *c, uint32_t unit)
 {
 	/* Behind the tag of a node is its name. */
-	return pmumap_imc_built_units_(&c->b)[unit].name - 4 - c->b.r.w.start;
+	return PMUMAP_IMC_BUILT_(&c->b)[unit].name - 4 - c->b.w.start;
 }
 
 /* The offset of a unit's nth event. */
 static inline uint32_t pmumap_imc_offset_of_(const struct pmumap_imc_build_ *b,
 					     const struct pmumap_imc_unit_row_ *u, uint32_t n)
 {
-	return u->reg + pmumap_imc_pairs_(b)[u->first + n][0];
+	return u->reg + PMUMAP_IMC_PAIRS_(b)[u->first + n][0];
 }
 
 /* Check the offsets of a unit, and count the events that it keeps. */
 static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint32_t unit)
 {
-	struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b) + unit;
-	uint32_t(*pairs)[2] = pmumap_imc_pairs_(&c->b);
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b) + unit;
+	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(&c->b);
 	uint32_t events = u->first == PMUMAP_IMC_NONE_ ? 0 : c->b.lists[u->first].events, n;
 
 	pmumap_imc_count_kept_(&c->b, u);
@@ -85,7 +87,7 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint
 /* Report a nest unit that has a counter in its control block. */
 static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c, uint32_t unit)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b) + unit;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b) + unit;
 	uint64_t begin = u->control, at = 0;
 	uint32_t n = 0;
 
@@ -100,8 +102,8 @@ static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c
 static inline int pmumap_imc_compare_units_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const unsigned char *s = b->r.w.blob + pmumap_imc_built_units_(b)[x].name;
-	const unsigned char *t = b->r.w.blob + pmumap_imc_built_units_(b)[y].name;
+	const unsigned char *s = b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name;
+	const unsigned char *t = b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name;
 
 	for (; *s == *t && *s && *s != '@'; s++)
 		t++;
@@ -114,7 +116,7 @@ static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c)
 	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c), i, first = 0;
 
 	for (i = 0; i < c->units; i++) {
-		pairs[i][0] = pmumap_imc_built_units_(&c->b)[i].type == PMUMAP_IMC_NEST;
+		pairs[i][0] = PMUMAP_IMC_BUILT_(&c->b)[i].type == PMUMAP_IMC_NEST;
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, c->units, pmumap_imc_compare_units_, &c->b);
@@ -143,8 +145,8 @@ static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_row_ *u
 static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(y);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
+	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
 	int shared = pmumap_imc_shares_window_(u);
 
 	if (shared != pmumap_imc_shares_window_(v))
@@ -158,12 +160,12 @@ static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, 
 static inline int pmumap_imc_is_same_name_(const struct pmumap_imc_build_ *b, uint32_t x,
 					   uint32_t y)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = pmumap_imc_built_units_(b) + PMUMAP_IMC_UNIT_OF_(y);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
+	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
 	const char *name = pmumap_imc_name_at_(b, u->first + (x & 0xffff));
 	const char *other = pmumap_imc_name_at_(b, v->first + (y & 0xffff));
-	const char *s = u->prefix ? (const char *)b->r.w.blob + u->prefix : name;
-	const char *t = v->prefix ? (const char *)b->r.w.blob + v->prefix : other;
+	const char *s = u->prefix ? (const char *)b->w.blob + u->prefix : name;
+	const char *t = v->prefix ? (const char *)b->w.blob + v->prefix : other;
 	int in_name = !u->prefix, in_other = !v->prefix;
 
 	for (; s != t || !in_name; s++, t++) {
@@ -208,7 +210,7 @@ static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c, uint32
 /* Report places that several counters share, each place once. */
 static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_built_units_(&c->b);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
 	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c);
 	uint32_t i, k, n = 0;
 

@@ -1,41 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Collect units, lists and events in the block */
+/* Count the units, lists and events of a tree, then collect them in the block */
 #pragma once
 
 #include "core/pairs.h"
-#include "imc/count.h"
+#include "imc/read.h"
 
-static inline void *pmumap_imc_block_at_(const struct pmumap_imc_build_ *b, uint32_t offset)
-{
-	return (char *)b->m + offset;
-}
-
-/*
- * In the scratch memory: the offset of each event, sorted in each list, and twice the place of its
- * name in the tree, plus 1 if it has own strings.
- */
-static inline uint32_t (*pmumap_imc_pairs_(const struct pmumap_imc_build_ *b))[2]
-{
-	return (uint32_t(*)[2])pmumap_imc_block_at_(b, b->scratch);
-}
-
-static inline const char *pmumap_imc_name_of_pair_(const struct pmumap_imc_build_ *b,
-						   const uint32_t *pair)
-{
-	return (const char *)b->r.w.blob + pair[1] / 2;
-}
-
-/* Behind them: own strings, sorted by where the name is in the tree, which is in row. */
-static inline struct pmumap_imc_own_ *pmumap_imc_collected_owns_(const struct pmumap_imc_build_ *b)
-{
-	return (struct pmumap_imc_own_ *)(void *)(pmumap_imc_pairs_(b) + b->events);
-}
-
-static inline struct pmumap_imc_unit_row_ *
-pmumap_imc_built_units_(const struct pmumap_imc_build_ *b)
-{
-	return (struct pmumap_imc_unit_row_ *)pmumap_imc_block_at_(b, b->m->units);
-}
+#define PMUMAP_IMC_AT_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
+#define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
+/* In the scratch memory: the offset of each event, and its number; sorted in each list. */
+#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
+/* Behind them, by number: strings in the tree, and the place of the name in row. */
+#define PMUMAP_IMC_EVENTS_(b)                                                                      \
+	PMUMAP_IMC_AT_(PMUMAP_IMC_PAIRS_(b) + (b)->events, struct pmumap_imc_own_, 0)
 
 /* Append a table. Returns its offset; the padding is 0. */
 static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
@@ -48,91 +24,144 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	return at;
 }
 
-/* The offset in the tree of a string that is kept; 0 if it is absent or empty. */
-static inline uint32_t pmumap_imc_tree_offset_(const struct pmumap_imc_build_ *b, const char *text)
+/* Copy n bytes into the map. */
+static inline void pmumap_imc_copy_(struct pmumap_imc *m, uint32_t at, const void *from, uint32_t n)
 {
-	return text && *text ? (uint32_t)((const unsigned char *)text - b->r.w.blob) : 0;
+	unsigned char *to = (unsigned char *)m + at;
+	const unsigned char *p = (const unsigned char *)from;
+
+	for (; n; n--) {
+		*to++ = *p++;
+		PMUMAP_NO_LIBCALL_();
+	}
 }
 
-/* Collect the current unit: strings by their offsets in the tree, and its list in first. */
-static inline void pmumap_imc_collect_unit_(struct pmumap_imc_build_ *b,
-					    const struct pmumap_imc_unit *u,
-					    const struct pmumap_imc_chip_cells_ *chips)
+/* Count the current unit, which is kept; or collect it, with its list in first. */
+static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmumap_imc_unit_row_ *u)
 {
-	struct pmumap_imc_unit_row_ *row = pmumap_imc_built_units_(b) + b->m->unit_count++;
+	uint32_t phandle = 0, prefix = pmumap_imc_text_bytes_(b, u->prefix);
 	struct pmumap_imc_list_ *list;
 
-	(void)pmumap_imc_list_of_unit_(b, &list);
-	row->name = (uint32_t)((const unsigned char *)u->name - b->r.w.blob);
-	row->prefix = pmumap_imc_tree_offset_(b, u->prefix);
-	row->scale = pmumap_imc_tree_offset_(b, u->scale);
-	row->measure = pmumap_imc_tree_offset_(b, u->measure);
-	row->reg = u->reg;
-	row->size = u->size;
-	row->offset = u->offset;
-	row->control = u->control;
-	row->first = list ? (uint32_t)(list - b->lists) : PMUMAP_IMC_NONE_;
-	row->events = u->chips ? (uint32_t)(chips->chips - b->r.w.blob) : 0;
-	row->chips = u->chips ? (uint32_t)(chips->bases - b->r.w.blob) : 0;
-	row->chip_count = u->chips;
-	row->type = (uint16_t)u->type;
-	row->prefix_bytes = (uint16_t)(u->prefix ? pmumap_imc_text_bytes_(u->prefix) : 0);
+	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
+	list = pmumap_imc_list_of_(b, phandle);
+	if (b->m) {
+		u->first = list ? (uint32_t)(list - b->lists) : PMUMAP_IMC_NONE_;
+		pmumap_imc_copy_(b->m, b->m->units + b->m->unit_count++ * (uint32_t)sizeof(*u), u,
+				 sizeof(*u));
+		return;
+	}
+	b->units++;
+	b->chips += u->chip_count;
+	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
+		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) +
+		   4 * 8;
+	if (!list)
+		return;
+	list->users++;
+	if (list->longest_prefix < prefix)
+		list->longest_prefix = prefix;
 }
 
-/* Collect the current event, which has number n. */
-static inline void pmumap_imc_collect_event_(struct pmumap_imc_build_ *b,
-					     const struct pmumap_imc_event *e, uint32_t n)
+/* Count an event of the current list; or collect it if the list is used. */
+static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
+					 const struct pmumap_imc_own_ *e, uint32_t offset)
 {
-	struct pmumap_imc_own_ *own = pmumap_imc_collected_owns_(b) + b->owns;
-	uint32_t *pair = pmumap_imc_pairs_(b)[n];
+	struct pmumap_imc_list_ *list = b->list;
+	uint32_t name, *pair;
 
-	own->row = (uint32_t)((const unsigned char *)e->name - b->r.w.blob);
-	pair[0] = e->offset;
-	pair[1] = 2 * own->row;
-	own->scale = pmumap_imc_tree_offset_(b, e->scale);
-	own->measure = pmumap_imc_tree_offset_(b, e->measure);
-	own->desc = pmumap_imc_tree_offset_(b, e->desc);
-	if (own->scale | own->measure | own->desc) {
-		pair[1]++;
-		b->owns++;
+	if (!b->m) {
+		name = pmumap_imc_text_bytes_(b, e->row);
+		list->events++;
+		list->bytes += name + 8;
+		if (list->longest_name < name)
+			list->longest_name = name;
+		if (e->scale | e->measure | e->desc) {
+			list->bytes += (uint32_t)sizeof(*e);
+			list->once += pmumap_imc_text_bytes_(b, e->scale) +
+				      pmumap_imc_text_bytes_(b, e->measure) +
+				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
+		}
+	} else if (list->users) {
+		pair = PMUMAP_IMC_PAIRS_(b)[b->collected];
+		pair[0] = offset;
+		pair[1] = b->collected;
+		PMUMAP_IMC_EVENTS_(b)[b->collected++] = *e;
 	}
 }
 
-/* Walk over the tree again and collect units, and the events of lists that are used. */
-static inline void pmumap_imc_collect_(struct pmumap_imc_build_ *b, const void *fdt,
-				       size_t fdt_size)
+/* Walk over the tree: count or, if there is a map, collect. */
+static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
-	struct pmumap_imc_chip_cells_ chips;
-	struct pmumap_imc_unit u;
-	struct pmumap_imc_event e;
-	uint32_t n = 0, i;
-	int more, format;
+	enum pmumap_status status = pmumap_imc_begin_(b);
+	struct pmumap_imc_unit_row_ u;
+	struct pmumap_imc_own_ e;
+	uint32_t value;
+	int more = 0, format;
 
-	(void)pmumap_imc_begin_(&b->r, fdt, fdt_size, b->r.opt);
-	b->owns = 0;
-	while ((more = pmumap_imc_next_(&b->r)) > 0) {
-		if (more == PMUMAP_IMC_EVENT_) {
-			if (b->list && b->list->users && pmumap_imc_read_event_(b, &e))
-				pmumap_imc_collect_event_(b, &e, n++);
+	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
+		if (b->w.depth > b->root + 1) {
+			if (b->list && pmumap_imc_read_event_(b, &e, &value))
+				pmumap_imc_add_event_(b, &e, value);
 			continue;
 		}
-		b->list = 0;
-		format = pmumap_imc_format_(&b->r, &u.type);
-		if (format == PMUMAP_IMC_NO_UNIT_) {
-			(void)pmumap_imc_begin_list_(b);
-			if (b->list)
-				b->list->first = n;
-		} else if (format != PMUMAP_IMC_UNREAD_ &&
-			   pmumap_imc_describe_unit_(&b->r, format, u.type, &u, &chips) ==
-				   PMUMAP_IMC_KEPT_) {
-			pmumap_imc_collect_unit_(b, &u, &chips);
-		}
+		format = pmumap_imc_begin_child_(b, &value);
+		if (b->list)
+			b->list->first = b->collected;
+		if (format > PMUMAP_IMC_UNREAD_ &&
+		    pmumap_imc_describe_unit_(b, format, value, &u) == PMUMAP_IMC_KEPT_)
+			pmumap_imc_add_unit_(b, &u);
 	}
-	for (i = 0; i < b->list_count; i++) {
-		if (b->lists[i].users)
-			pmumap_sort_pairs_(pmumap_imc_pairs_(b) + b->lists[i].first,
-					   b->lists[i].events, 0, 0);
+	if (status != PMUMAP_OK || more < 0)
+		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
+	if (b->roots == 0)
+		return b->opt && b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	return PMUMAP_OK;
+}
+
+/*
+ * Count a tree, and add up the block: the map, then scratch memory, where lists are collected first
+ * and the index is sorted afterwards.
+ */
+static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, const void *fdt,
+						   size_t fdt_size,
+						   const struct pmumap_imc_options *opt)
+{
+	enum pmumap_status status;
+	const struct pmumap_imc_list_ *list;
+	uint64_t names = 0;
+	uint32_t scratch, collected;
+
+	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists));
+	b->fdt = fdt;
+	b->fdt_size = fdt_size;
+	b->opt = opt;
+	status = pmumap_imc_walk_(b);
+	if (status != PMUMAP_OK)
+		return status;
+	for (list = b->lists; list < b->lists + b->list_count; list++) {
+		if (list->users == 0 || list->events == 0)
+			continue;
+		if (list->longest_name + list->longest_prefix > 4095)
+			return PMUMAP_E_LIMIT;
+		names += (uint64_t)list->users * list->events;
+		b->events += list->events;
+		b->need += list->once +
+			   (uint64_t)list->users *
+				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
 	}
+	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
+		return PMUMAP_E_LIMIT;
+	scratch = 8 * (names < b->units ? b->units : (uint32_t)names);
+	collected = (8 + (uint32_t)sizeof(struct pmumap_imc_own_)) * b->events;
+	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
+		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
+		   names * (sizeof(struct pmumap_imc_row_) + 12) + 96;
+	b->need = (b->need + 7) / 8 * 8;
+	b->scratch = (uint32_t)b->need;
+	b->need += scratch < collected ? collected : scratch;
+	if (b->need > PMUMAP_MAX_BYTES_)
+		return PMUMAP_E_LIMIT;
+	return PMUMAP_OK;
 }
 
 /* Begin a map, and collect the units and lists of a tree in the block. */
@@ -142,6 +171,7 @@ static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_buil
 							  void *mem, size_t bytes)
 {
 	enum pmumap_status status;
+	uint32_t i;
 
 	if (!fdt || !mem || (size_t)mem % 8 ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), mem, bytes))
@@ -156,6 +186,11 @@ static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_buil
 	b->m->head.size = sizeof(*b->m);
 	b->m->units =
 		pmumap_imc_append_(b->m, b->units * (uint32_t)sizeof(struct pmumap_imc_unit_row_));
-	pmumap_imc_collect_(b, fdt, fdt_size);
+	(void)pmumap_imc_walk_(b);
+	for (i = 0; i < b->list_count; i++) {
+		if (b->lists[i].users)
+			pmumap_sort_pairs_(PMUMAP_IMC_PAIRS_(b) + b->lists[i].first,
+					   b->lists[i].events, 0, 0);
+	}
 	return PMUMAP_OK;
 }

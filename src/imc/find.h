@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Find a name */
+/* Find names and offsets */
 #pragma once
 
 #include "imc/tables.h"
+#include "imc/unit_name.h"
 
 /* Whether a text is any spelling of a unit of the map. */
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
 				      size_t len)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
 
-	return pmumap_imc_unit_name_matches_((const char *)pmumap_image_at_(m, u->name), u->type,
-					     text, len);
+	return pmumap_imc_node_is_(node, text, len) ||
+	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&
+		pmumap_imc_node_is_(node, text, len));
 }
 
 /* Compare a row's name with a text, in some order: by length first. Returns below 0, 0 or above. */
-static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
+static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event,
 				      const unsigned char *text, size_t len)
 {
-	const unsigned char *name = (const unsigned char *)pmumap_image_at_(m, row->name);
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
+	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
 	size_t i = 0;
 
 	if (row->length != len)
@@ -27,120 +31,100 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, const struct p
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
-	while (i + 4 <= len && text[i] == name[i] && text[i + 1] == name[i + 1] &&
-	       text[i + 2] == name[i + 2] && text[i + 3] == name[i + 3])
-		i += 4;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
 }
 
-/* Whether a row has this name. */
-static inline int pmumap_imc_is_name_(const struct pmumap_imc *m, const struct pmumap_imc_row_ *row,
-				      const unsigned char *text, size_t len)
-{
-	return pmumap_imc_compare_(m, row, text, len) == 0;
-}
-
 /*
- * Find the nth match of a name by bisecting its bucket; unit: only in units with this spelling;
- * NULL: in all. Returns 1; 0 if there is no match; -1 if there are fewer.
+ * Find the nth match of a name by bisecting its bucket. The name begins at from; before it, unless
+ * that is 0, are the spelling of a unit and a slash. Returns 1; 0: no match; -1: fewer.
  */
-static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *name,
-				     size_t len, const char *unit, size_t unit_len, uint32_t nth,
-				     uint32_t *event)
+static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *text,
+				     size_t from, size_t len, uint32_t nth, uint32_t *event)
 {
-	const struct pmumap_imc_row_ *rows = pmumap_imc_rows_(m);
-	const struct pmumap_imc_entry_ *order = pmumap_imc_by_name_(m);
-	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
+	const unsigned char *name = text + from;
+	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
 	const uint16_t *start =
-		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
-	uint32_t at = start[0], end = start[1], stop = end, tag = pmumap_imc_tag_(hash), half;
+		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
 	int found = 0;
 
 	while (at < stop) {
 		half = at + (stop - at) / 2;
 		if (order[half].tag < tag ||
 		    (order[half].tag == tag &&
-		     pmumap_imc_compare_(m, rows + order[half].event, name, len) < 0))
+		     pmumap_imc_compare_(m, order[half].event, name, len) < 0))
 			at = half + 1;
 		else
 			stop = half;
 	}
-	for (; at < end && pmumap_imc_is_name_(m, rows + order[at].event, name, len); at++) {
-		if (unit && !pmumap_imc_unit_is_(m, rows[order[at].event].unit, unit, unit_len))
+	for (; at < end && !pmumap_imc_compare_(m, order[at].event, name, len); at++) {
+		if (from && !pmumap_imc_unit_is_(m, PMUMAP_IMC_ROWS_(m)[order[at].event].unit,
+						 (const char *)text, from - 1))
 			continue;
 		if (nth == 0) {
 			*event = order[at].event;
 			return 1;
 		}
 		found = -1;
-		if (!unit && nth >= end - at)
+		if (!from && nth >= end - at)
 			break;
-		/* Equal names are neighbours. */
-		at += unit ? 0 : nth - 1;
-		nth = unit ? nth - 1 : 0;
+		at += from ? 0 : nth - 1; /* equal names are neighbours */
+		nth = from ? nth - 1 : 0;
 	}
 	return found;
 }
 
-/* Find any name: a later match, UNIT/NAME, or one in a large bucket. */
+/* Find any name: a later match, UNIT/NAME, a short one, or one in a large bucket. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 					       const unsigned char *text, size_t len, uint32_t nth,
 					       uint32_t *event)
 {
-	int found = pmumap_imc_bisect_(m, text, len, 0, 0, nth, event);
-	size_t slash = 0, n;
+	int found = pmumap_imc_bisect_(m, text, 0, len, nth, event);
+	size_t from = 0;
 
 	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
-	while (slash < len && text[slash] != '/')
-		slash++;
-	if (found || slash == len)
-		return found > 0;
-	n = len - slash - 1;
-	found = pmumap_imc_bisect_(m, text + slash + 1, n, (const char *)text, slash, nth, event);
-	if (!found && n && text[len - 1] == '/')
-		found = pmumap_imc_bisect_(m, text + slash + 1, n - 1, (const char *)text, slash,
-					   nth, event);
+	while (!found && from < len) {
+		if (text[from++] != '/')
+			continue;
+		found = pmumap_imc_bisect_(m, text, from, len, nth, event);
+		if (!found && from < len && text[len - 1] == '/')
+			found = pmumap_imc_bisect_(m, text, from, len - 1, nth, event);
+		break;
+	}
 	return found > 0;
 }
 
-/* Take the event at this place, if it has this name; otherwise find another one. */
+/* 0 if the words at this distance from both ends are equal. */
+#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
+	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
+	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
+
+/* Take the event at this place if it has this name; otherwise find another one. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
 					 size_t len, uint32_t x, uint32_t *event)
 {
-	if (!pmumap_imc_is_name_(m, pmumap_imc_rows_(m) + x, text, len))
+	if (pmumap_imc_compare_(m, x, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	*event = x;
 	return 1;
 }
 
-#if PMUMAP_UNALIGNED_
-/* 0 if n bytes are equal, from 8 to 32. Words may overlap. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_differ_(const unsigned char *a, const unsigned char *b,
-						  size_t n)
-{
-	uint64_t differ = (PMUMAP_WORD_(a) ^ PMUMAP_WORD_(b)) |
-			  (PMUMAP_WORD_(a + n - 8) ^ PMUMAP_WORD_(b + n - 8));
-
-	if (n >= 16)
-		differ |= (PMUMAP_WORD_(a + 8) ^ PMUMAP_WORD_(b + 8)) |
-			  (PMUMAP_WORD_(a + n - 16) ^ PMUMAP_WORD_(b + n - 16));
-	return differ;
-}
-#endif
-
-/* The same for one with the hash of a text of at least 8 bytes: almost always it has this name. */
+/* The same for one with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
 	uint32_t x = at->event;
 #if PMUMAP_UNALIGNED_
-	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + x;
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
+	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
 
-	if (row->length == len && len <= 32 &&
-	    !pmumap_imc_differ_(text, (const unsigned char *)pmumap_image_at_(m, row->name), len)) {
+	/* Words of up to 32 bytes may overlap. */
+	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
+	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
 		*event = x;
 		return 1;
 	}
@@ -153,12 +137,12 @@ PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const uns
 					   size_t len, uint64_t hash, uint32_t *event)
 {
 	const uint16_t *start =
-		pmumap_imc_numbers_(m, m->name_starts) + pmumap_imc_bucket_of_(m, hash);
-	const struct pmumap_imc_entry_ *at = pmumap_imc_by_name_(m);
-	size_t first = start[0], n = start[1] - first;
+		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
+	const struct pmumap_imc_entry_ *at = PMUMAP_IMC_BY_NAME_(m) + start[0];
+	size_t n = (size_t)start[1] - start[0];
 
-	for (at += first; n; n--, at++) {
-		if (at->tag == pmumap_imc_tag_(hash))
+	for (; n; n--, at++) {
+		if (at->tag == PMUMAP_IMC_TAG_(hash))
 			return pmumap_imc_take_(m, text, len, at, event);
 		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
 	}
@@ -189,45 +173,40 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 }
 
 /*
- * Load everything before storing anything: to the compiler, a store might change the map.
+ * Bisect a bucket by hash or, as if that were its hash, a unit's rows by offset. Matches are
+ * neighbours, in the order of their numbers.
  */
-PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
-				struct pmumap_imc_event *out)
+PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
+				      uint32_t nth, uint32_t *event)
 {
-	const struct pmumap_imc_row_ *row = pmumap_imc_rows_(m) + event;
-	const struct pmumap_imc_own_ *own;
-	const struct pmumap_imc_unit_row_ *u;
-	uint32_t unit, node, prefix, name, scale, measure, type, offset, desc = 0, n;
+	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
+	const uint16_t *order = PMUMAP_IMC_NUMBERS_(m, m->by_offset), *start;
+	uint32_t mix = PMUMAP_IMC_MIX_OFFSET_, at, end, n, x, half;
 
-	if (event >= m->names)
+	if (unit == PMUMAP_IMC_ALL) {
+		start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) +
+			PMUMAP_IMC_SHARE_(offset * mix, m->names + 1);
+		at = start[0];
+		end = start[1];
+	} else if (unit < m->unit_count) {
+		order = 0;
+		mix = 1;
+		at = PMUMAP_IMC_UNITS_(m)[unit].first;
+		end = at + PMUMAP_IMC_UNITS_(m)[unit].events;
+	} else {
 		return 0;
-	unit = row->unit;
-	offset = row->offset;
-	u = pmumap_imc_unit_rows_(m) + unit;
-	name = row->name + u->prefix_bytes;
-	node = u->name;
-	prefix = u->prefix;
-	scale = u->scale;
-	measure = u->measure;
-	type = u->type;
-	if (m->own_count) {
-		own = pmumap_imc_owns_(m);
-		for (n = m->own_count; n > 1; n -= n / 2)
-			own += own[n / 2].row <= event ? n / 2 : 0;
-		if (own->row == event) {
-			scale = own->scale ? own->scale : scale;
-			measure = own->measure ? own->measure : measure;
-			desc = own->desc;
-		}
 	}
-	out->unit = (const char *)pmumap_image_at_(m, node);
-	out->prefix = (const char *)pmumap_image_at_(m, prefix);
-	out->name = (const char *)pmumap_image_at_(m, name);
-	out->scale = pmumap_imc_string_(m, scale);
-	out->measure = pmumap_imc_string_(m, measure);
-	out->desc = pmumap_imc_string_(m, desc);
-	out->type = type;
-	out->offset = offset;
-	out->unit_index = unit;
+	for (n = end - at; n; n -= half) {
+		half = (n + 1) / 2;
+		x = at + half - 1;
+		x = order ? order[x] : x;
+		at += rows[x].offset * mix < offset * mix ? half : 0;
+	}
+	if (nth >= end - at)
+		return 0;
+	x = order ? order[at + nth] : at + nth;
+	if (rows[x].offset != offset)
+		return 0;
+	*event = x;
 	return 1;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Units, lists, addresses */
+/* Events, units, addresses */
 #pragma once
 
 #include "imc/find.h"
@@ -17,14 +17,14 @@ PMUMAP_DEF uint32_t pmumap_imc_names(const struct pmumap_imc *m)
 PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 				  struct pmumap_imc_unit *out)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + index;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + index;
 
 	if (index >= m->unit_count)
 		return 0;
-	out->name = pmumap_imc_string_(m, u->name);
-	out->prefix = pmumap_imc_string_(m, u->prefix);
-	out->scale = pmumap_imc_string_(m, u->scale);
-	out->measure = pmumap_imc_string_(m, u->measure);
+	out->name = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
+	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->type = u->type;
 	out->reg = u->reg;
 	out->size = u->size;
@@ -32,6 +32,38 @@ PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 	out->control = u->control;
 	out->events = u->events;
 	out->chips = u->chip_count;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
+				struct pmumap_imc_event *out)
+{
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
+	const struct pmumap_imc_own_ *own = PMUMAP_IMC_OWNS_(m);
+	const struct pmumap_imc_unit_row_ *u;
+	uint32_t n = m->own_count, scale, measure, desc = 0;
+
+	if (event >= m->names)
+		return 0;
+	u = PMUMAP_IMC_UNITS_(m) + row->unit;
+	for (; n > 1; n -= n / 2)
+		own += own[n / 2].row <= event ? n / 2 : 0;
+	scale = u->scale;
+	measure = u->measure;
+	if (n && own->row == event) {
+		scale = own->scale ? own->scale : scale;
+		measure = own->measure ? own->measure : measure;
+		desc = own->desc;
+	}
+	out->unit = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->name = PMUMAP_IMC_TEXT_(m, row->name + u->prefix_bytes);
+	out->scale = PMUMAP_IMC_STRING_(m, scale);
+	out->measure = PMUMAP_IMC_STRING_(m, measure);
+	out->desc = PMUMAP_IMC_STRING_(m, desc);
+	out->type = u->type;
+	out->offset = row->offset;
+	out->unit_index = row->unit;
 	return 1;
 }
 
@@ -74,20 +106,20 @@ PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t uni
 PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   uint32_t *event)
 {
-	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].events)
+	if (unit >= m->unit_count || index >= PMUMAP_IMC_UNITS_(m)[unit].events)
 		return 0;
-	*event = pmumap_imc_unit_rows_(m)[unit].first + index;
+	*event = PMUMAP_IMC_UNITS_(m)[unit].first + index;
 	return 1;
 }
 
 PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				  uint32_t *chip, uint64_t *base)
 {
-	const struct pmumap_imc_chip_row_ *c = pmumap_imc_chip_rows_(m);
+	const struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + index;
 
-	if (unit >= m->unit_count || index >= pmumap_imc_unit_rows_(m)[unit].chip_count)
+	if (unit >= m->unit_count || index >= PMUMAP_IMC_UNITS_(m)[unit].chip_count)
 		return 0;
-	c += pmumap_imc_unit_rows_(m)[unit].chips + index;
+	c += PMUMAP_IMC_UNITS_(m)[unit].chips;
 	*chip = c->chip;
 	*base = c->base;
 	return 1;
@@ -101,7 +133,7 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 					    uint32_t chip, uint32_t offset, uint32_t bytes,
 					    uint64_t *phys)
 {
-	const struct pmumap_imc_unit_row_ *u = pmumap_imc_unit_rows_(m) + unit;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
 	uint32_t i = 0, found = ~chip;
 	uint64_t base = 0, place;
 
@@ -127,8 +159,7 @@ PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmuma
 PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
 					  uint64_t *phys)
 {
-	struct pmumap_imc_unit u;
-
-	return pmumap_imc_unit_at(m, unit, &u) &&
-	       pmumap_imc_place_on_chip_(m, unit, chip, u.control, PMUMAP_IMC_CONTROL_BYTES_, phys);
+	return unit < m->unit_count &&
+	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
+					 PMUMAP_IMC_CONTROL_BYTES_, phys);
 }

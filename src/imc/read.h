@@ -1,213 +1,215 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Read a tree: its units, lists and events */
+/* Read a tree: its units and events */
 #pragma once
 
 #include "fdt/next.h"
 #include "imc/tables.h"
+#include "imc/unit_name.h"
 
 /* The properties to read. */
-#define PMUMAP_IMC_PROPERTY_LIST_(X)                                                               \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(REG, "reg")                                                                              \
-	X(PHANDLE, "phandle")                                                                      \
-	X(LINUX_PHANDLE, "linux,phandle")                                                          \
-	X(EVENT_NAME, "event-name")                                                                \
-	X(DESC, "desc")                                                                            \
-	X(SCALE, "scale")                                                                          \
-	X(UNIT, "unit")                                                                            \
-	X(EVENTS, "events")                                                                        \
-	X(PREFIX, "events-prefix")                                                                 \
-	X(TYPE, "type")                                                                            \
-	X(SIZE, "size")                                                                            \
-	X(OFFSET, "offset")                                                                        \
-	X(CONTROL, "cb_offset")                                                                    \
-	X(BASE, "base-addr")                                                                       \
-	X(CHIP, "chip-id")                                                                         \
-	X(DOC_BASE, "base_addr")                                                                   \
-	X(DOC_CHIP, "chipids")                                                                     \
-	X(NEST_OFFSET, "imc-nest-offset")                                                          \
+/* clang-format off */
+#define PMUMAP_IMC_PROPERTY_LIST_(X) \
+	X(COMPATIBLE, "compatible") X(REG, "reg") X(PHANDLE, "phandle") \
+	X(LINUX_PHANDLE, "linux,phandle") X(EVENT_NAME, "event-name") X(DESC, "desc") \
+	X(SCALE, "scale") X(UNIT, "unit") X(EVENTS, "events") X(PREFIX, "events-prefix") \
+	X(TYPE, "type") X(SIZE, "size") X(OFFSET, "offset") X(CONTROL, "cb_offset") \
+	X(BASE, "base-addr") X(CHIP, "chip-id") X(DOC_BASE, "base_addr") \
+	X(DOC_CHIP, "chipids") X(NEST_OFFSET, "imc-nest-offset") \
 	X(NEST_SIZE, "imc-nest-size")
+/* clang-format on */
 
 enum {
-#define PMUMAP_X_(name, text) PMUMAP_IMC_PROPERTY_##name##_,
+#define PMUMAP_X_(name, text) PMUMAP_IMC_P_##name##_,
 	PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_X_)
 #undef PMUMAP_X_
-		PMUMAP_IMC_PROPERTIES_
+		PMUMAP_IMC_P_COUNT_
 };
 
-struct pmumap_imc_reader_ {
+#define PMUMAP_IMC_LISTS_ 128u
+#define PMUMAP_IMC_NONE_ 0xffffffffu
+
+/* A list of events; the first node with its phandle. */
+struct pmumap_imc_list_ {
+	uint32_t phandle;
+	uint32_t node;   /* its offset; NONE_: the walk has not come to it */
+	uint32_t events; /* that have a name and an offset */
+	uint32_t users;  /* units that are kept */
+	uint32_t bytes;  /* that its events take for each user, without prefixes; */
+	uint32_t once;   /* and once for all users */
+	uint32_t first;  /* its first event in the scratch memory */
+	uint32_t longest_name, longest_prefix;
+};
+
+/* The state of a build. */
+struct pmumap_imc_build_ {
 	struct pmumap_fdt_cursor_ w;
-	uint32_t found[PMUMAP_IMC_PROPERTIES_];
+	uint32_t found[PMUMAP_IMC_P_COUNT_];
+	const void *fdt;
+	size_t fdt_size;
 	const struct pmumap_imc_options *opt;
-	uint32_t root;                   /* depth of the IMC root around the walk; 0: outside */
-	uint32_t roots;                  /* so far */
+	uint32_t root, roots;            /* depth of the IMC root around the walk, or 0; how many */
 	uint32_t nest_offset, nest_size; /* the window that the root gives its units */
 	uint32_t nest_window;            /* 1: it gives both, in one cell each */
+	struct pmumap_imc *m;            /* NULL: count */
+	uint64_t need;                   /* bytes of the block */
+	uint32_t scratch;                /* offset of the scratch memory, at its end */
+	uint32_t units, chips;           /* counted */
+	uint32_t events, collected;      /* of lists that are used: counted, and collected so far */
+	uint32_t list_count, full;       /* 1: there are too many */
+	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
+	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
 };
 
 /* Begin a walk over the tree. */
-static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_reader_ *r, const void *fdt,
-						   size_t fdt_size,
-						   const struct pmumap_imc_options *opt)
+static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_build_ *b)
 {
 	static const char wanted[] = PMUMAP_IMC_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
 	static const unsigned char lengths[] = { PMUMAP_IMC_PROPERTY_LIST_(
 		PMUMAP_FDT_WANT_BYTES_) };
 
-	pmumap_zero_words_(r, sizeof(*r));
-	r->w.wanted = wanted;
-	r->w.lengths = lengths;
-	r->w.count = PMUMAP_IMC_PROPERTIES_;
-	r->w.found = r->found;
-	r->opt = opt;
-	return pmumap_fdt_begin_(&r->w, fdt, fdt_size);
+	b->w.wanted = wanted;
+	b->w.lengths = lengths;
+	b->w.count = PMUMAP_IMC_P_COUNT_;
+	b->w.found = b->found;
+	b->root = b->roots = b->collected = 0;
+	b->list = 0;
+	return pmumap_fdt_begin_(&b->w, b->fdt, b->fdt_size);
 }
 
-/*
- * Read a property of the current node that must be one cell. Returns 1; 0 if it is absent; -1 if it
- * has another width. Unless 1, *value is unchanged.
- */
-static inline int pmumap_imc_read_cell_(const struct pmumap_imc_reader_ *r, uint32_t property,
+/* Read a property that must be one cell. Returns 1; otherwise 0: absent; or -1: another width. */
+static inline int pmumap_imc_read_cell_(const struct pmumap_imc_build_ *b, uint32_t property,
 					uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(&r->w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&b->w, property, &bytes);
 
-	if (!p)
-		return 0;
-	if (bytes != 4)
-		return -1;
+	if (!p || bytes != 4)
+		return p ? -1 : 0;
 	*value = pmumap_load_be32_(p);
 	return 1;
 }
 
-/* Read a root, unless it is not the one that the options want. */
-static inline void pmumap_imc_read_root_(struct pmumap_imc_reader_ *r)
+/* Match the current node's compatible. Returns the rest of the string, or NULL. */
+static inline const unsigned char *pmumap_imc_compatible_(const struct pmumap_imc_build_ *b,
+							  const char *text, int prefix)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *list = pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_COMPATIBLE_, &bytes);
 
-	if (!pmumap_fdt_match_list_(p, bytes, "ibm,opal-in-memory-counters", 0) ||
-	    (r->opt && r->opt->node && (uint32_t)r->opt->node != r->w.offset))
-		return;
-	r->root = r->w.depth;
-	r->roots++;
-	r->nest_window =
-		pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_NEST_OFFSET_, &r->nest_offset) > 0 &&
-		pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_NEST_SIZE_, &r->nest_size) > 0;
+	return pmumap_fdt_match_list_(list, bytes, text, prefix);
 }
 
-/* What the walk has come to. */
-enum {
-	PMUMAP_IMC_END_,
-	PMUMAP_IMC_CHILD_, /* of a root: a unit, or a list of events */
-	PMUMAP_IMC_EVENT_  /* a node in the last child */
-};
-
-/* Go to the next item. Returns below 0 if the tree is malformed. */
-static inline int pmumap_imc_next_(struct pmumap_imc_reader_ *r)
+/* Go to the next child of a root, or to the next node in one. Below 0: the tree is malformed. */
+static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 {
 	int more;
 
-	while ((more = pmumap_fdt_next_(&r->w)) > 0) {
-		if (r->w.depth <= r->root)
-			r->root = 0;
-		if (!r->root)
-			pmumap_imc_read_root_(r);
-		else if (r->w.depth <= r->root + 2)
-			return r->w.depth == r->root + 1 ? PMUMAP_IMC_CHILD_ : PMUMAP_IMC_EVENT_;
+	while ((more = pmumap_fdt_next_(&b->w)) > 0) {
+		if (b->w.depth <= b->root)
+			b->root = 0;
+		if (b->root && b->w.depth <= b->root + 2)
+			break;
+		if (b->root || !pmumap_imc_compatible_(b, "ibm,opal-in-memory-counters", 0) ||
+		    (b->opt && b->opt->node && (uint32_t)b->opt->node != b->w.offset))
+			continue;
+		b->root = b->w.depth;
+		b->roots++;
+		b->nest_window =
+			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_OFFSET_, &b->nest_offset) > 0 &&
+			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_SIZE_, &b->nest_size) > 0;
 	}
 	return more;
 }
 
-/* The result of a walk, from that of its last step. */
-static inline enum pmumap_status pmumap_imc_end_(const struct pmumap_imc_reader_ *r, int more)
+/* The list with a phandle, a new one if there is none. NULL: no list, or there are too many. */
+static inline struct pmumap_imc_list_ *pmumap_imc_list_of_(struct pmumap_imc_build_ *b,
+							   uint32_t phandle)
 {
-	if (more < 0)
-		return PMUMAP_E_FDT_STRUCT;
-	if (r->roots)
-		return PMUMAP_OK;
-	return r->opt && r->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	uint32_t i = 0;
+
+	if (phandle == 0 || phandle == 0xffffffffu)
+		return 0;
+	while (i < b->list_count && b->lists[i].phandle != phandle)
+		i++;
+	b->full |= i == PMUMAP_IMC_LISTS_;
+	if (i == b->list_count && !b->full) {
+		pmumap_zero_words_(b->lists + i, sizeof(b->lists[i]));
+		b->lists[i].phandle = phandle;
+		b->lists[i].node = PMUMAP_IMC_NONE_;
+		b->list_count++;
+	}
+	return b->full ? 0 : b->lists + i;
 }
 
-/* How a unit says what it is. */
+/* What the current child is. */
 enum {
-	PMUMAP_IMC_NO_UNIT_,
-	PMUMAP_IMC_UNREAD_, /* in the format of 2016 */
+	PMUMAP_IMC_NO_UNIT_, /* it may be a list */
+	PMUMAP_IMC_UNREAD_,  /* a unit in the format of 2016 */
 	PMUMAP_IMC_BY_TYPE_,
-	PMUMAP_IMC_BY_DOMAIN_ /* by its compatible, before June 2017 */
+	PMUMAP_IMC_BY_DOMAIN_ /* a unit whose compatible has its type, before June 2017 */
 };
 
-/* The format of the current child. *type: the one that its compatible implies, or 0. */
-static inline int pmumap_imc_format_(const struct pmumap_imc_reader_ *r, uint32_t *type)
+/* Begin the current child. Returns its format; *type: the one that its compatible has, or 0. */
+static inline int pmumap_imc_begin_child_(struct pmumap_imc_build_ *b, uint32_t *type)
 {
-	uint32_t bytes;
-	const unsigned char *list =
-		pmumap_fdt_value_(&r->w, PMUMAP_IMC_PROPERTY_COMPATIBLE_, &bytes);
-	const unsigned char *p = pmumap_fdt_match_list_(list, bytes, "ibm,imc-counters", 1);
+	const unsigned char *p = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
+	struct pmumap_imc_list_ *list;
 
 	*type = 0;
-	if (!p)
-		return pmumap_fdt_match_list_(list, bytes, "ibm,ima-counters", 1)
-			       ? PMUMAP_IMC_UNREAD_
-			       : PMUMAP_IMC_NO_UNIT_;
-	if (*p == 0)
+	b->list = 0;
+	if (!b->found[PMUMAP_IMC_P_BASE_])
+		b->found[PMUMAP_IMC_P_BASE_] = b->found[PMUMAP_IMC_P_DOC_BASE_];
+	if (!b->found[PMUMAP_IMC_P_CHIP_])
+		b->found[PMUMAP_IMC_P_CHIP_] = b->found[PMUMAP_IMC_P_DOC_CHIP_];
+	if (p && *p == 0)
 		return PMUMAP_IMC_BY_TYPE_;
-	if (pmumap_fdt_match_string_(p, "-nest", 0))
-		*type = PMUMAP_IMC_NEST;
-	else if (pmumap_fdt_match_string_(p, "-core", 0))
-		*type = PMUMAP_IMC_CORE;
-	else if (pmumap_fdt_match_string_(p, "-thread", 0))
-		*type = PMUMAP_IMC_THREAD;
-	return PMUMAP_IMC_BY_DOMAIN_;
-}
-
-/* The chips of a unit: as many bases as ids, unless the tree is wrong. */
-struct pmumap_imc_chip_cells_ {
-	const unsigned char *bases, *chips;
-	uint32_t base_bytes, chip_bytes;
-};
-
-/* Returns 0 if the current node has no properties of chips. */
-static inline int pmumap_imc_find_chips_(const struct pmumap_imc_reader_ *r,
-					 struct pmumap_imc_chip_cells_ *c)
-{
-	c->bases = pmumap_fdt_value_(&r->w,
-				     r->found[PMUMAP_IMC_PROPERTY_BASE_]
-					     ? PMUMAP_IMC_PROPERTY_BASE_
-					     : PMUMAP_IMC_PROPERTY_DOC_BASE_,
-				     &c->base_bytes);
-	c->chips = pmumap_fdt_value_(&r->w,
-				     r->found[PMUMAP_IMC_PROPERTY_CHIP_]
-					     ? PMUMAP_IMC_PROPERTY_CHIP_
-					     : PMUMAP_IMC_PROPERTY_DOC_CHIP_,
-				     &c->chip_bytes);
-	return c->bases || c->chips;
-}
-
-#define PMUMAP_IMC_USUAL_CONTROL_ 0x3fc00u /* place of the control block if the unit gives none */
-#define PMUMAP_IMC_NO_CONTROL_ 0xffffffffu /* outside every window: cb_offset is malformed */
-
-/*
- * Read the window of a nest unit; format: the root may give it for all units. Without one, the size
- * becomes 0.
- */
-static inline void pmumap_imc_read_window_(const struct pmumap_imc_reader_ *r, int format,
-					   struct pmumap_imc_unit *u)
-{
-	int known = format == PMUMAP_IMC_BY_DOMAIN_ && r->nest_window, size, offset;
-
-	if (known) {
-		u->size = r->nest_size;
-		u->offset = r->nest_offset;
+	if (p) {
+		*type = pmumap_fdt_match_string_(p, "-nest", 0)     ? PMUMAP_IMC_NEST
+			: pmumap_fdt_match_string_(p, "-core", 0)   ? PMUMAP_IMC_CORE
+			: pmumap_fdt_match_string_(p, "-thread", 0) ? PMUMAP_IMC_THREAD
+								    : 0;
+		return PMUMAP_IMC_BY_DOMAIN_;
 	}
-	size = pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
-	offset = pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_OFFSET_, &u->offset);
-	if (size < 0 || offset < 0 || (!offset && !known))
-		u->size = 0;
-	u->control = PMUMAP_IMC_USUAL_CONTROL_;
-	if (pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_CONTROL_, &u->control) < 0)
-		u->control = PMUMAP_IMC_NO_CONTROL_;
+	if (pmumap_imc_compatible_(b, "ibm,ima-counters", 1))
+		return PMUMAP_IMC_UNREAD_;
+	list = pmumap_imc_list_of_(
+		b, pmumap_fdt_phandle_(&b->w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_));
+	if (list && list->node == PMUMAP_IMC_NONE_)
+		list->node = b->w.offset;
+	if (list && list->node == b->w.offset)
+		b->list = list;
+	return PMUMAP_IMC_NO_UNIT_;
+}
+
+/* The offset in the tree of a string of the current node; 0 if it is missing or empty. */
+static inline uint32_t pmumap_imc_text_(const struct pmumap_imc_build_ *b, uint32_t property)
+{
+	const char *text = pmumap_fdt_text_(&b->w, property);
+
+	return text && *text ? b->found[property] : 0;
+}
+
+/* Bytes of a string in the tree; 0 for offset 0. */
+static inline uint32_t pmumap_imc_text_bytes_(const struct pmumap_imc_build_ *b, uint32_t at)
+{
+	uint32_t n = 0;
+
+	for (; at && b->w.blob[at + n]; n++)
+		PMUMAP_NO_LIBCALL_();
+	return n;
+}
+
+/* Whether the current node is an event. Fills in its own strings, and where its name is as row. */
+static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
+					 struct pmumap_imc_own_ *e, uint32_t *offset)
+{
+	e->row = b->found[PMUMAP_IMC_P_EVENT_NAME_];
+	e->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
+	e->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
+	e->desc = b->opt && (b->opt->flags & PMUMAP_DESC) ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_)
+							  : 0;
+	return pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) &&
+	       pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset);
 }
 
 /* Whether a unit is kept, or why it is dropped. */
@@ -218,36 +220,46 @@ enum pmumap_imc_fate_ {
 	PMUMAP_IMC_NO_REG_    /* dropped: the place of its counters is unknown */
 };
 
-/*
- * Describe the current unit, whose format implies a type. If it is kept, fill in everything but
- * events, and c; strings are in the tree, or NULL.
- */
-static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_reader_ *r,
+/* Describe the current unit, whose format has a type. If it is kept, fill in all but its rows. */
+static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_build_ *b,
 							      int format, uint32_t type,
-							      struct pmumap_imc_unit *u,
-							      struct pmumap_imc_chip_cells_ *c)
+							      struct pmumap_imc_unit_row_ *u)
 {
-	u->name = (const char *)pmumap_fdt_name_(&r->w);
-	u->type = type;
-	u->reg = u->offset = u->control = u->size = u->chips = 0;
-	if (pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_TYPE_, &u->type) < 0 ||
-	    !pmumap_imc_is_type_(u->type))
+	int known = format == PMUMAP_IMC_BY_DOMAIN_ && b->nest_window, size, offset;
+	uint32_t base_bytes, chip_bytes;
+
+	pmumap_zero_words_(u, sizeof(*u));
+	u->name = b->w.start + b->w.offset + 4;
+	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_TYPE_, &type) < 0 || !pmumap_imc_is_type_(type))
 		return PMUMAP_IMC_BAD_TYPE_;
-	if (r->opt && r->opt->wanted && !r->opt->wanted(r->opt, u->type, u->name))
+	u->type = (uint16_t)type;
+	if (b->opt && b->opt->wanted &&
+	    !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
 		return PMUMAP_IMC_UNWANTED_;
-	if (!pmumap_fdt_cell_(&r->w, PMUMAP_IMC_PROPERTY_REG_, &u->reg) &&
-	    r->found[PMUMAP_IMC_PROPERTY_EVENTS_])
+	if (!pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, &u->reg) && b->found[PMUMAP_IMC_P_EVENTS_])
 		return PMUMAP_IMC_NO_REG_;
-	u->prefix = pmumap_fdt_text_(&r->w, PMUMAP_IMC_PROPERTY_PREFIX_);
-	u->scale = pmumap_fdt_text_(&r->w, PMUMAP_IMC_PROPERTY_SCALE_);
-	u->measure = pmumap_fdt_text_(&r->w, PMUMAP_IMC_PROPERTY_UNIT_);
-	if (u->type != PMUMAP_IMC_NEST) {
-		(void)pmumap_imc_read_cell_(r, PMUMAP_IMC_PROPERTY_SIZE_, &u->size);
-		return PMUMAP_IMC_KEPT_;
+	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
+	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
+	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
+	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
+	if (type == PMUMAP_IMC_NEST && known) {
+		u->size = b->nest_size;
+		u->offset = b->nest_offset;
 	}
-	pmumap_imc_read_window_(r, format, u);
-	if (u->size && pmumap_imc_find_chips_(r, c))
-		u->chips = c->base_bytes / 8 < c->chip_bytes / 4 ? c->base_bytes / 8
-								 : c->chip_bytes / 4;
+	size = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_SIZE_, &u->size);
+	if (type != PMUMAP_IMC_NEST)
+		return PMUMAP_IMC_KEPT_;
+	offset = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_OFFSET_, &u->offset);
+	if (size < 0 || offset < 0 || (!offset && !known))
+		u->size = 0;  /* it has no window */
+	u->control = 0x3fc00; /* where it usually is */
+	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_CONTROL_, &u->control) < 0)
+		u->control = 0xffffffffu; /* outside every window */
+	u->chips = b->found[PMUMAP_IMC_P_BASE_];
+	u->events = b->found[PMUMAP_IMC_P_CHIP_];
+	(void)pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_BASE_, &base_bytes);
+	(void)pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_CHIP_, &chip_bytes);
+	if (u->size)
+		u->chip_count = base_bytes / 8 < chip_bytes / 4 ? base_bytes / 8 : chip_bytes / 4;
 	return PMUMAP_IMC_KEPT_;
 }

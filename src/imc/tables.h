@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables of a map, and texts in them */
+/* The tables of a map, and hashes */
 #pragma once
 
 #include "core/bits.h"
 #include "core/image.h"
-#include "imc/unit_name.h"
+#include "imc/api.h"
 
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
@@ -22,9 +22,9 @@ struct pmumap_imc {
 	uint32_t owns, own_count;
 	uint32_t chips, chip_count;
 	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint64_t multiplier;            /* of hashes: HASH_, which CPUs load faster from here */
-	uint64_t bisect; /* 16: bisect for names shorter than half of it; NONE_: for all */
-	uint32_t shift;  /* of a hash of 64 bits to its bucket: 48 to 63 */
+	uint64_t multiplier;            /* of hashes, which CPUs load faster from here */
+	uint64_t bisect;                /* of names shorter than half of it: 16; otherwise of all */
+	uint32_t shift;                 /* of a hash of 64 bits to its bucket: 48 to 63 */
 	uint32_t lowest; /* the lowest byte with which some spelling of a unit begins */
 };
 
@@ -32,7 +32,7 @@ struct pmumap_imc_entry_ {
 	uint16_t tag, event;
 };
 
-/* In the order of the tree. */
+/* In the order of the tree. During a build, strings are in the tree. */
 struct pmumap_imc_unit_row_ {
 	uint32_t name, prefix, scale, measure; /* strings; 0: none */
 	uint32_t reg, size, offset, control;
@@ -49,10 +49,6 @@ struct pmumap_imc_row_ {
 	uint16_t length; /* of its name */
 };
 
-#define PMUMAP_IMC_NONE_ 0xffffffffu
-#define PMUMAP_IMC_LONGEST_ 4095u
-#define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
-
 /* An event's own strings; 0: its unit's. Sorted by row. Most events have none. */
 struct pmumap_imc_own_ {
 	uint32_t row, scale, measure, desc;
@@ -64,40 +60,19 @@ struct pmumap_imc_chip_row_ {
 	uint32_t unused;
 };
 
-static inline const struct pmumap_imc_unit_row_ *pmumap_imc_unit_rows_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_unit_row_ *)pmumap_image_at_(m, m->units);
-}
+#define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
 
-static inline const struct pmumap_imc_row_ *pmumap_imc_rows_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_row_ *)pmumap_image_at_(m, m->rows);
-}
-
-static inline const struct pmumap_imc_own_ *pmumap_imc_owns_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_own_ *)pmumap_image_at_(m, m->owns);
-}
-
-static inline const struct pmumap_imc_chip_row_ *pmumap_imc_chip_rows_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_chip_row_ *)pmumap_image_at_(m, m->chips);
-}
-
-static inline const struct pmumap_imc_entry_ *pmumap_imc_by_name_(const struct pmumap_imc *m)
-{
-	return (const struct pmumap_imc_entry_ *)pmumap_image_at_(m, m->by_name);
-}
-
-static inline const uint16_t *pmumap_imc_numbers_(const struct pmumap_imc *m, uint32_t table)
-{
-	return (const uint16_t *)pmumap_image_at_(m, table);
-}
-
-static inline const char *pmumap_imc_string_(const struct pmumap_imc *m, uint32_t string)
-{
-	return string ? (const char *)pmumap_image_at_(m, string) : 0;
-}
+/* A table of a map. */
+#define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
+#define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
+#define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
+#define PMUMAP_IMC_OWNS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_own_, (m)->owns)
+#define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
+#define PMUMAP_IMC_BY_NAME_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_entry_, (m)->by_name)
+#define PMUMAP_IMC_NUMBERS_(m, at) PMUMAP_IMC_TABLE_(m, uint16_t, at)
+#define PMUMAP_IMC_TEXT_(m, at) PMUMAP_IMC_TABLE_(m, char, at)
+#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TEXT_(m, at) : 0)
+#define PMUMAP_IMC_BYTES_(m, at) PMUMAP_IMC_TABLE_(m, unsigned char, at)
 
 /* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
@@ -112,7 +87,6 @@ struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
 	uint64_t value;
 };
 #endif
-
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
 /* The XOR of two words, the first byte highest, so that images do not depend on the order. */
@@ -130,12 +104,11 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 #endif
 }
 
-#define PMUMAP_IMC_HASH_ 0x9e3779b97f4a7c15u
-
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, uint64_t multiplier)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(const struct pmumap_imc *m, uint64_t first,
+					       uint64_t last)
 {
-	first *= multiplier;
-	return ((first << 32 | first >> 32) ^ last) * multiplier;
+	first *= m->multiplier;
+	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
 }
 
 /*
@@ -145,15 +118,15 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(uint64_t first, uint64_t last, ui
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
-	return pmumap_imc_mix_(pmumap_load_xor_(p, p + 8), pmumap_load_xor_(p + n - 8, p + n - 16),
-			       m->multiplier);
+	return pmumap_imc_mix_(m, pmumap_load_xor_(p, p + 8),
+			       pmumap_load_xor_(p + n - 8, p + n - 16));
 }
 
 /* The same from 8 to 15 bytes. */
 static inline uint64_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
 					      size_t n)
 {
-	return pmumap_imc_mix_(pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8), m->multiplier);
+	return pmumap_imc_mix_(m, pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8));
 }
 
 /* The hash of any name. */
@@ -168,29 +141,13 @@ static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsign
 		word = word << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	return pmumap_imc_mix_(0, word, m->multiplier);
+	return pmumap_imc_mix_(m, 0, word);
 }
 
-/* The tag of a hash. */
-static inline uint32_t pmumap_imc_tag_(uint64_t hash)
-{
-	return (uint32_t)(hash >> 32) & 0xffff;
-}
+#define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
+/* Its bucket. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
+#define PMUMAP_IMC_BUCKET_(m, hash) ((uint32_t)((hash) >> 32) >> ((m)->shift & 31))
 
-/* The bucket of a hash. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
-static inline uint32_t pmumap_imc_bucket_of_(const struct pmumap_imc *m, uint64_t hash)
-{
-	return (uint32_t)(hash >> 32) >> (m->shift & 31);
-}
-
-/* Multiply by an odd number: different offsets have different hashes. */
-static inline uint32_t pmumap_imc_hash_offset_(uint32_t offset)
-{
-	return offset * 0x9e3779b1u;
-}
-
-/* The bucket of a hash of 32 bits, of so many buckets. */
-static inline uint32_t pmumap_imc_bucket_(uint32_t hash, uint32_t buckets)
-{
-	return (uint32_t)((uint64_t)hash * buckets >> 32);
-}
+/* A hash of an offset: an odd factor keeps all different. Its bucket, of so many. */
+#define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
+#define PMUMAP_IMC_SHARE_(hash, buckets) ((uint32_t)((uint64_t)(hash) * (buckets) >> 32))

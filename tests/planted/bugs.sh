@@ -58,11 +58,11 @@ bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'+ 16 * sizeof(uint16_t));' '+ 8 * sizeof(uint16_t));' \
 	unit:tables cbmc:raw-fits
 bug own-beside "IMC: an event has the strings of the next one" imc/fill.h \
-	'own += own[n / 2].row <= name ? n / 2 : 0;' 'own += own[n / 2].row < name ? n / 2 : 0;' \
+	'own++->row = first + i;' 'own++->row = first + i + 1;' \
 	unit:imc_trees replay:tree
-bug bucket-short "IMC: the last bucket does not end" imc/build_index.h \
+bug bucket-short "IMC: the last bucket does not end" imc/build.h \
 	'while (bucket <= buckets)' 'while (bucket < buckets)' unit:imc replay:tree
-bug large-bucket "IMC: one name less is bisected" imc/build_index.h \
+bug large-bucket "IMC: one name less is bisected" imc/build.h \
 	'm->bisect = ~(uint64_t)0;' 'm->bisect = 0;' unit:imc_trees replay:tree
 bug grant-wide "restrict: a run goes on behind its range" riscv/restrict.h \
 	'run->last < range->last ? run->last : range->last' 'run->last' unit:restrict cbmc:add-map
@@ -78,7 +78,7 @@ bug chips-unchecked "open: chips of IMC anywhere" imc/open.h \
 	'!PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||' '' \
 	unit:imc_image fuzz:image
 bug start-behind "open: a bucket of IMC may end behind the rows" imc/open.h \
-	'return starts[n] <= m->names;' 'return 1;' unit:imc_image fuzz:image
+	' || starts[n] > m->names' '' unit:imc_image fuzz:image
 
 # Look-ups.
 bug record-start "look-up: off by one at the start of a record" riscv/tables.h \
@@ -104,12 +104,12 @@ bug amu-next-name "AMU: the name of the next counter" amu/map.h \
 	'bits = v->described & ((1u << counter) - 1)' 'bits = v->described & ((2u << counter) - 1)' \
 	unit:amu replay:tree fuzz:tree
 bug event-behind "IMC: one event more than the unit has" imc/list.h \
-	'index >= pmumap_imc_unit_rows_(m)[unit].events' 'index > pmumap_imc_unit_rows_(m)[unit].events' \
+	'index >= PMUMAP_IMC_UNITS_(m)[unit].events' 'index > PMUMAP_IMC_UNITS_(m)[unit].events' \
 	unit:imc replay:tree
-bug imc-last-event "IMC: the last match of an offset is not found" imc/offset.h:pmumap_imc_find_offset \
+bug imc-last-event "IMC: the last match of an offset is not found" imc/find.h:pmumap_imc_find_offset \
 	'if (nth >= end - at' 'if (nth + 1 >= end - at' unit:imc replay:tree fuzz:tree
 bug nth-behind "IMC: the match behind the nth" imc/find.h \
-	'at += unit ? 0 : nth - 1;' 'at += unit ? 0 : nth;' unit:imc replay:tree
+	'at += from ? 0 : nth - 1;' 'at += from ? 0 : nth;' unit:imc replay:tree
 bug trace-buffer "IMC: a fifth buffer size" imc/words.h \
 	'fields->buffer > 4' 'fields->buffer > 5' unit:imc_words cbmc:trace-scom
 
