@@ -24,14 +24,13 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	return at;
 }
 
-/* Copy n bytes into the map. */
-static inline void pmumap_imc_copy_(struct pmumap_imc *m, uint32_t at, const void *from, uint32_t n)
+static inline void pmumap_imc_copy_(void *to, const void *from, size_t n)
 {
-	unsigned char *to = (unsigned char *)m + at;
-	const unsigned char *p = (const unsigned char *)from;
+	unsigned char *p = (unsigned char *)to;
+	const unsigned char *q = (const unsigned char *)from;
 
 	for (; n; n--) {
-		*to++ = *p++;
+		*p++ = *q++;
 		PMUMAP_NO_LIBCALL_();
 	}
 }
@@ -46,8 +45,7 @@ static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmum
 	list = pmumap_imc_list_of_(b, phandle);
 	if (b->m) {
 		u->first = list ? (uint32_t)(list - b->lists) : PMUMAP_IMC_NONE_;
-		pmumap_imc_copy_(b->m, b->m->units + b->m->unit_count++ * (uint32_t)sizeof(*u), u,
-				 sizeof(*u));
+		pmumap_imc_copy_(PMUMAP_IMC_BUILT_(b) + b->m->unit_count++, u, sizeof(*u));
 		return;
 	}
 	b->units++;
@@ -85,7 +83,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 		pair = PMUMAP_IMC_PAIRS_(b)[b->collected];
 		pair[0] = offset;
 		pair[1] = b->collected;
-		PMUMAP_IMC_EVENTS_(b)[b->collected++] = *e;
+		pmumap_imc_copy_(PMUMAP_IMC_EVENTS_(b) + b->collected++, e, sizeof(*e));
 	}
 }
 

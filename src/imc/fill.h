@@ -13,7 +13,7 @@ static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint
 	if (string == 0)
 		return 0;
 	at = pmumap_imc_append_(b->m, n + 1);
-	pmumap_imc_copy_(b->m, at, b->w.blob + string, n);
+	pmumap_imc_copy_((char *)b->m + at, b->w.blob + string, n);
 	return at;
 }
 
@@ -42,39 +42,32 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 	b->m->names += u->events;
 }
 
-/* Append the chips of a unit, unless those of the last unit with chips, *before, are the same. */
-static inline void pmumap_imc_append_chips_(struct pmumap_imc_build_ *b,
-					    struct pmumap_imc_unit_row_ *u, uint32_t *before)
-{
-	const unsigned char *bases = b->w.blob + u->chips, *chips = b->w.blob + u->events;
-	uint32_t i, n = u->chip_count, same = n == *before;
-	struct pmumap_imc_chip_row_ *c =
-		PMUMAP_IMC_AT_(b->m, struct pmumap_imc_chip_row_,
-			       pmumap_imc_append_(b->m, n * (uint32_t)sizeof(*c)));
-
-	for (i = 0; i < n; i++, c++) {
-		c->base = pmumap_load_be64_(bases + 8 * i);
-		c->chip = pmumap_load_be32_(chips + 4 * i);
-		c->unused = 0;
-		same = same && c->base == (c - n)->base && c->chip == (c - n)->chip;
-	}
-	if (n && same)
-		b->m->head.size -= n * (uint32_t)sizeof(*c);
-	else if (n)
-		b->m->chip_count += *before = n;
-	u->chips = n ? b->m->chip_count - n : 0;
-}
-
-/* Count what each unit keeps, and append the tables whose size is then known. */
+/* Append the chips of units, and the tables whose size is known by what each unit keeps. */
 static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
-	uint32_t i, before = 0;
+	uint32_t i, k, n, same, before = 0;
+	struct pmumap_imc_chip_row_ *c =
+		PMUMAP_IMC_AT_(m, struct pmumap_imc_chip_row_, m->chips = m->head.size);
 
-	m->chips = m->head.size;
 	for (i = 0; i < m->unit_count; i++, u++) {
-		pmumap_imc_append_chips_(b, u, &before);
+		n = u->chip_count;
+		(void)pmumap_imc_append_(m, n * (uint32_t)sizeof(*c));
+		/* Units with the same chips as the last one with chips share them. */
+		for (k = 0, same = n == before; k < n; k++, c++) {
+			c->base = pmumap_load_be64_(b->w.blob + u->chips + 8 * k);
+			c->chip = pmumap_load_be32_(b->w.blob + u->events + 4 * k);
+			c->unused = 0;
+			same = same && c->base == (c - n)->base && c->chip == (c - n)->chip;
+		}
+		if (n && same) {
+			c -= n;
+			m->head.size -= n * (uint32_t)sizeof(*c);
+		} else if (n) {
+			m->chip_count += before = n;
+		}
+		u->chips = n ? m->chip_count - n : 0;
 		pmumap_imc_count_kept_(b, u);
 	}
 	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
@@ -88,43 +81,15 @@ static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
 	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));
 }
 
-/* Add the rows of a unit, from first on. prefix: in the tree; own: the next own strings. */
-static inline struct pmumap_imc_own_ *pmumap_imc_add_rows_(struct pmumap_imc_build_ *b,
-							   const struct pmumap_imc_unit_row_ *u,
-							   uint32_t prefix, uint32_t first,
-							   struct pmumap_imc_own_ *own)
-{
-	struct pmumap_imc_row_ *row =
-		PMUMAP_IMC_AT_(b->m, struct pmumap_imc_row_, b->m->rows) + first;
-	const struct pmumap_imc_own_ *e;
-	uint32_t i, n;
-
-	for (i = 0; i < u->events; i++, row++) {
-		const uint32_t *pair = PMUMAP_IMC_PAIRS_(b)[u->first + i];
-
-		e = PMUMAP_IMC_EVENTS_(b) + pair[1];
-		n = pmumap_imc_text_bytes_(b, e->row);
-		row->name = pmumap_imc_append_(b->m, u->prefix_bytes + n + 1);
-		row->offset = u->reg + pair[0];
-		row->unit = (uint16_t)(u - PMUMAP_IMC_BUILT_(b));
-		row->length = (uint16_t)(u->prefix_bytes + n);
-		pmumap_imc_copy_(b->m, row->name, b->w.blob + prefix, u->prefix_bytes);
-		pmumap_imc_copy_(b->m, row->name + u->prefix_bytes, b->w.blob + e->row, n);
-		if (e->scale | e->measure | e->desc) {
-			*own = *e;
-			own++->row = first + i;
-		}
-	}
-	return own;
-}
-
 /* Copy all strings, and fill the rows. */
 static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
-	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENTS_(b);
-	uint32_t i, first = 0, prefix, lowest;
+	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENTS_(b), *e;
+	struct pmumap_imc_row_ *row = PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows);
+	uint32_t i, k, n, first = 0, prefix, lowest, *pair;
+	char *text;
 
 	m->lowest = 256;
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
@@ -146,7 +111,22 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 		u->prefix = prefix ? pmumap_imc_keep_string_(b, prefix) : m->strings;
 		u->scale = pmumap_imc_keep_string_(b, u->scale);
 		u->measure = pmumap_imc_keep_string_(b, u->measure);
-		own = pmumap_imc_add_rows_(b, u, prefix, first, own);
+		for (k = 0; k < u->events; k++, row++) {
+			pair = PMUMAP_IMC_PAIRS_(b)[u->first + k];
+			e = PMUMAP_IMC_EVENTS_(b) + pair[1];
+			n = pmumap_imc_text_bytes_(b, e->row);
+			row->name = pmumap_imc_append_(m, u->prefix_bytes + n + 1);
+			text = (char *)m + row->name;
+			row->offset = u->reg + pair[0];
+			row->unit = (uint16_t)i;
+			row->length = (uint16_t)(u->prefix_bytes + n);
+			pmumap_imc_copy_(text, b->w.blob + prefix, u->prefix_bytes);
+			pmumap_imc_copy_(text + u->prefix_bytes, b->w.blob + e->row, n);
+			if (e->scale | e->measure | e->desc) {
+				pmumap_imc_copy_(own, e, sizeof(*e));
+				own++->row = first + k;
+			}
+		}
 		u->first = first;
 		first += u->events;
 	}

@@ -102,17 +102,7 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
 	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
 
-/* Take the event at this place if it has this name; otherwise find another one. */
-PMUMAP_OUTLINE_ int pmumap_imc_take_any_(const struct pmumap_imc *m, const unsigned char *text,
-					 size_t len, uint32_t x, uint32_t *event)
-{
-	if (pmumap_imc_compare_(m, x, text, len))
-		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	*event = x;
-	return 1;
-}
-
-/* The same for one with the tag of a text of at least 8 bytes: almost always it has this name. */
+/* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
@@ -129,7 +119,10 @@ PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned 
 		return 1;
 	}
 #endif
-	return pmumap_imc_take_any_(m, text, len, x, event);
+	if (pmumap_imc_compare_(m, x, text, len))
+		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
+	*event = x;
+	return 1;
 }
 
 /* Find the first match by scanning a bucket, which is small. */
