@@ -1503,6 +1503,7 @@ struct pmumap_imc_list_ {
 	uint32_t users;  /* units that are kept */
 	uint32_t bytes;  /* that its events take for each user, without prefixes; */
 	uint32_t once;   /* and once for all users */
+	uint32_t owns;   /* events with own strings */
 	uint32_t first;  /* its first event in the scratch memory */
 	uint32_t longest_name, longest_prefix;
 };
@@ -1521,7 +1522,8 @@ struct pmumap_imc_build_ {
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
 	uint32_t units, chips;           /* counted */
-	uint32_t events, collected;      /* of lists that are used: counted, and collected so far */
+	uint32_t events, owns;           /* of lists that are used; with own strings: counted, */
+	uint32_t collected, owned;       /* and collected so far */
 	uint32_t list_count, full;       /* 1: there are too many */
 	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -1538,7 +1540,7 @@ static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_build_ *b)
 	b->w.lengths = lengths;
 	b->w.count = PMUMAP_IMC_P_COUNT_;
 	b->w.found = b->found;
-	b->root = b->roots = b->collected = 0;
+	b->root = b->roots = b->collected = b->owned = 0;
 	b->list = 0;
 	return pmumap_fdt_begin_(&b->w, b->fdt, b->fdt_size);
 }
@@ -1734,10 +1736,12 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 /* ---- imc/collect.h: Count the units, lists and events of a tree, then collect them in the block */
 #define PMUMAP_IMC_AT_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
 #define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
-/* In the scratch memory: the offset of each event, and its number; sorted in each list. */
+/*
+ * In the scratch memory: the offset of each event, and twice the place of its name in the tree, plus
+ * 1 if it has own strings; sorted in each list. Behind them: own strings, and that place as row.
+ */
 #define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
-/* Behind them, by number: strings in the tree, and the place of the name in row. */
-#define PMUMAP_IMC_EVENTS_(b)                                                                      \
+#define PMUMAP_IMC_EVENT_OWNS_(b)                                                                  \
 	PMUMAP_IMC_AT_(PMUMAP_IMC_PAIRS_(b) + (b)->events, struct pmumap_imc_own_, 0)
 
 /* Append a table. Returns its offset; the padding is 0. */
@@ -1792,7 +1796,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 					 const struct pmumap_imc_own_ *e, uint32_t offset)
 {
 	struct pmumap_imc_list_ *list = b->list;
-	uint32_t name, *pair;
+	uint32_t own = (e->scale | e->measure | e->desc) != 0, name, *pair;
 
 	if (!b->m) {
 		name = pmumap_imc_text_bytes_(b, e->row);
@@ -1800,17 +1804,19 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 		list->bytes += name + 8;
 		if (list->longest_name < name)
 			list->longest_name = name;
-		if (e->scale | e->measure | e->desc) {
+		if (own) {
+			list->owns++;
 			list->bytes += (uint32_t)sizeof(*e);
 			list->once += pmumap_imc_text_bytes_(b, e->scale) +
 				      pmumap_imc_text_bytes_(b, e->measure) +
 				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
 		}
 	} else if (list->users) {
-		pair = PMUMAP_IMC_PAIRS_(b)[b->collected];
+		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
 		pair[0] = offset;
-		pair[1] = b->collected;
-		pmumap_imc_copy_(PMUMAP_IMC_EVENTS_(b) + b->collected++, e, sizeof(*e));
+		pair[1] = 2 * e->row + own;
+		if (own)
+			pmumap_imc_copy_(PMUMAP_IMC_EVENT_OWNS_(b) + b->owned++, e, sizeof(*e));
 	}
 }
 
@@ -1870,6 +1876,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 			return PMUMAP_E_LIMIT;
 		names += (uint64_t)list->users * list->events;
 		b->events += list->events;
+		b->owns += list->owns;
 		b->need += list->once +
 			   (uint64_t)list->users *
 				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
@@ -1877,7 +1884,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
 		return PMUMAP_E_LIMIT;
 	scratch = 8 * (names < b->units ? b->units : (uint32_t)names);
-	collected = (8 + (uint32_t)sizeof(struct pmumap_imc_own_)) * b->events;
+	collected = 8 * b->events + b->owns * (uint32_t)sizeof(struct pmumap_imc_own_);
 	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
 		   names * (sizeof(struct pmumap_imc_row_) + 12) + 96;
@@ -1938,7 +1945,6 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 					  struct pmumap_imc_unit_row_ *u)
 {
 	const struct pmumap_imc_list_ *list = b->lists + u->first;
-	const struct pmumap_imc_own_ *e;
 	uint64_t end = (uint64_t)0xffffffffu + PMUMAP_IMC_COUNTER_BYTES_;
 	uint32_t *pair;
 
@@ -1952,8 +1958,7 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 		pair = PMUMAP_IMC_PAIRS_(b)[u->first + u->events];
 		if ((uint64_t)u->reg + pair[0] + PMUMAP_IMC_COUNTER_BYTES_ > end)
 			break;
-		e = PMUMAP_IMC_EVENTS_(b) + pair[1];
-		b->m->own_count += (e->scale | e->measure | e->desc) != 0;
+		b->m->own_count += pair[1] % 2;
 	}
 	b->m->names += u->events;
 }
@@ -2002,14 +2007,14 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
-	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENTS_(b), *e;
+	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENT_OWNS_(b), *e;
 	struct pmumap_imc_row_ *row = PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows);
 	uint32_t i, k, n, first = 0, prefix, lowest, *pair;
 	char *text;
 
 	m->lowest = 256;
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
-	for (i = 0; i < b->events; i++, own++) {
+	for (i = 0; i < b->owned; i++, own++) {
 		own->scale = pmumap_imc_keep_string_(b, own->scale);
 		own->measure = pmumap_imc_keep_string_(b, own->measure);
 		own->desc = pmumap_imc_keep_string_(b, own->desc);
@@ -2029,16 +2034,18 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 		u->measure = pmumap_imc_keep_string_(b, u->measure);
 		for (k = 0; k < u->events; k++, row++) {
 			pair = PMUMAP_IMC_PAIRS_(b)[u->first + k];
-			e = PMUMAP_IMC_EVENTS_(b) + pair[1];
-			n = pmumap_imc_text_bytes_(b, e->row);
+			n = pmumap_imc_text_bytes_(b, pair[1] / 2);
 			row->name = pmumap_imc_append_(m, u->prefix_bytes + n + 1);
 			text = (char *)m + row->name;
 			row->offset = u->reg + pair[0];
 			row->unit = (uint16_t)i;
 			row->length = (uint16_t)(u->prefix_bytes + n);
 			pmumap_imc_copy_(text, b->w.blob + prefix, u->prefix_bytes);
-			pmumap_imc_copy_(text + u->prefix_bytes, b->w.blob + e->row, n);
-			if (e->scale | e->measure | e->desc) {
+			pmumap_imc_copy_(text + u->prefix_bytes, b->w.blob + pair[1] / 2, n);
+			if (pair[1] % 2) {
+				e = PMUMAP_IMC_EVENT_OWNS_(b);
+				for (n = b->owned; n > 1; n -= n / 2)
+					e += e[n / 2].row <= pair[1] / 2 ? n / 2 : 0;
 				pmumap_imc_copy_(own, e, sizeof(*e));
 				own++->row = first + k;
 			}

@@ -14,9 +14,7 @@ static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker
 /* The name of the event at a place among the pairs. */
 static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
 {
-	uint32_t event = PMUMAP_IMC_PAIRS_(b)[place][1];
-
-	return (const char *)b->w.blob + PMUMAP_IMC_EVENTS_(b)[event].row;
+	return (const char *)b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
 }
 
 static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)

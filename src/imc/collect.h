@@ -7,10 +7,12 @@
 
 #define PMUMAP_IMC_AT_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
 #define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
-/* In the scratch memory: the offset of each event, and its number; sorted in each list. */
+/*
+ * In the scratch memory: the offset of each event, and twice the place of its name in the tree, plus
+ * 1 if it has own strings; sorted in each list. Behind them: own strings, and that place as row.
+ */
 #define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
-/* Behind them, by number: strings in the tree, and the place of the name in row. */
-#define PMUMAP_IMC_EVENTS_(b)                                                                      \
+#define PMUMAP_IMC_EVENT_OWNS_(b)                                                                  \
 	PMUMAP_IMC_AT_(PMUMAP_IMC_PAIRS_(b) + (b)->events, struct pmumap_imc_own_, 0)
 
 /* Append a table. Returns its offset; the padding is 0. */
@@ -65,7 +67,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 					 const struct pmumap_imc_own_ *e, uint32_t offset)
 {
 	struct pmumap_imc_list_ *list = b->list;
-	uint32_t name, *pair;
+	uint32_t own = (e->scale | e->measure | e->desc) != 0, name, *pair;
 
 	if (!b->m) {
 		name = pmumap_imc_text_bytes_(b, e->row);
@@ -73,17 +75,19 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 		list->bytes += name + 8;
 		if (list->longest_name < name)
 			list->longest_name = name;
-		if (e->scale | e->measure | e->desc) {
+		if (own) {
+			list->owns++;
 			list->bytes += (uint32_t)sizeof(*e);
 			list->once += pmumap_imc_text_bytes_(b, e->scale) +
 				      pmumap_imc_text_bytes_(b, e->measure) +
 				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
 		}
 	} else if (list->users) {
-		pair = PMUMAP_IMC_PAIRS_(b)[b->collected];
+		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
 		pair[0] = offset;
-		pair[1] = b->collected;
-		pmumap_imc_copy_(PMUMAP_IMC_EVENTS_(b) + b->collected++, e, sizeof(*e));
+		pair[1] = 2 * e->row + own;
+		if (own)
+			pmumap_imc_copy_(PMUMAP_IMC_EVENT_OWNS_(b) + b->owned++, e, sizeof(*e));
 	}
 }
 
@@ -143,6 +147,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 			return PMUMAP_E_LIMIT;
 		names += (uint64_t)list->users * list->events;
 		b->events += list->events;
+		b->owns += list->owns;
 		b->need += list->once +
 			   (uint64_t)list->users *
 				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
@@ -150,7 +155,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
 		return PMUMAP_E_LIMIT;
 	scratch = 8 * (names < b->units ? b->units : (uint32_t)names);
-	collected = (8 + (uint32_t)sizeof(struct pmumap_imc_own_)) * b->events;
+	collected = 8 * b->events + b->owns * (uint32_t)sizeof(struct pmumap_imc_own_);
 	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
 		   names * (sizeof(struct pmumap_imc_row_) + 12) + 96;

@@ -22,7 +22,6 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 					  struct pmumap_imc_unit_row_ *u)
 {
 	const struct pmumap_imc_list_ *list = b->lists + u->first;
-	const struct pmumap_imc_own_ *e;
 	uint64_t end = (uint64_t)0xffffffffu + PMUMAP_IMC_COUNTER_BYTES_;
 	uint32_t *pair;
 
@@ -36,8 +35,7 @@ static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 		pair = PMUMAP_IMC_PAIRS_(b)[u->first + u->events];
 		if ((uint64_t)u->reg + pair[0] + PMUMAP_IMC_COUNTER_BYTES_ > end)
 			break;
-		e = PMUMAP_IMC_EVENTS_(b) + pair[1];
-		b->m->own_count += (e->scale | e->measure | e->desc) != 0;
+		b->m->own_count += pair[1] % 2;
 	}
 	b->m->names += u->events;
 }
@@ -86,14 +84,14 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
-	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENTS_(b), *e;
+	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENT_OWNS_(b), *e;
 	struct pmumap_imc_row_ *row = PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows);
 	uint32_t i, k, n, first = 0, prefix, lowest, *pair;
 	char *text;
 
 	m->lowest = 256;
 	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
-	for (i = 0; i < b->events; i++, own++) {
+	for (i = 0; i < b->owned; i++, own++) {
 		own->scale = pmumap_imc_keep_string_(b, own->scale);
 		own->measure = pmumap_imc_keep_string_(b, own->measure);
 		own->desc = pmumap_imc_keep_string_(b, own->desc);
@@ -113,16 +111,18 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 		u->measure = pmumap_imc_keep_string_(b, u->measure);
 		for (k = 0; k < u->events; k++, row++) {
 			pair = PMUMAP_IMC_PAIRS_(b)[u->first + k];
-			e = PMUMAP_IMC_EVENTS_(b) + pair[1];
-			n = pmumap_imc_text_bytes_(b, e->row);
+			n = pmumap_imc_text_bytes_(b, pair[1] / 2);
 			row->name = pmumap_imc_append_(m, u->prefix_bytes + n + 1);
 			text = (char *)m + row->name;
 			row->offset = u->reg + pair[0];
 			row->unit = (uint16_t)i;
 			row->length = (uint16_t)(u->prefix_bytes + n);
 			pmumap_imc_copy_(text, b->w.blob + prefix, u->prefix_bytes);
-			pmumap_imc_copy_(text + u->prefix_bytes, b->w.blob + e->row, n);
-			if (e->scale | e->measure | e->desc) {
+			pmumap_imc_copy_(text + u->prefix_bytes, b->w.blob + pair[1] / 2, n);
+			if (pair[1] % 2) {
+				e = PMUMAP_IMC_EVENT_OWNS_(b);
+				for (n = b->owned; n > 1; n -= n / 2)
+					e += e[n / 2].row <= pair[1] / 2 ? n / 2 : 0;
 				pmumap_imc_copy_(own, e, sizeof(*e));
 				own++->row = first + k;
 			}

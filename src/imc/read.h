@@ -36,6 +36,7 @@ struct pmumap_imc_list_ {
 	uint32_t users;  /* units that are kept */
 	uint32_t bytes;  /* that its events take for each user, without prefixes; */
 	uint32_t once;   /* and once for all users */
+	uint32_t owns;   /* events with own strings */
 	uint32_t first;  /* its first event in the scratch memory */
 	uint32_t longest_name, longest_prefix;
 };
@@ -54,7 +55,8 @@ struct pmumap_imc_build_ {
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
 	uint32_t units, chips;           /* counted */
-	uint32_t events, collected;      /* of lists that are used: counted, and collected so far */
+	uint32_t events, owns;           /* of lists that are used; with own strings: counted, */
+	uint32_t collected, owned;       /* and collected so far */
 	uint32_t list_count, full;       /* 1: there are too many */
 	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -71,7 +73,7 @@ static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_build_ *b)
 	b->w.lengths = lengths;
 	b->w.count = PMUMAP_IMC_P_COUNT_;
 	b->w.found = b->found;
-	b->root = b->roots = b->collected = 0;
+	b->root = b->roots = b->collected = b->owned = 0;
 	b->list = 0;
 	return pmumap_fdt_begin_(&b->w, b->fdt, b->fdt_size);
 }
