@@ -59,7 +59,7 @@ static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmum
 		return;
 	list->users++;
 	if (list->longest_prefix < prefix)
-		list->longest_prefix = prefix;
+		list->longest_prefix = (uint16_t)(prefix < 4096 ? prefix : 4096);
 }
 
 /* Count an event of the current list; or collect it if the list is used. */
@@ -74,7 +74,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 		list->events++;
 		list->bytes += name + 8;
 		if (list->longest_name < name)
-			list->longest_name = name;
+			list->longest_name = (uint16_t)(name < 4096 ? name : 4096);
 		if (own) {
 			list->owns++;
 			list->bytes += (uint32_t)sizeof(*e);

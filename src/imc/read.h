@@ -38,7 +38,7 @@ struct pmumap_imc_list_ {
 	uint32_t once;   /* and once for all users */
 	uint32_t owns;   /* events with own strings */
 	uint32_t first;  /* its first event in the scratch memory */
-	uint32_t longest_name, longest_prefix;
+	uint16_t longest_name, longest_prefix; /* 4096: too long */
 };
 
 /* The state of a build. */
