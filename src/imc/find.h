@@ -165,41 +165,46 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
 }
 
-/*
- * Bisect a bucket by hash or, as if that were its hash, a unit's rows by offset. Matches are
- * neighbours, in the order of their numbers.
- */
+/* Find an offset in one unit, whose rows are sorted by it. */
+static inline int pmumap_imc_find_in_unit_(const struct pmumap_imc *m, uint32_t unit,
+					   uint32_t offset, uint32_t nth, uint32_t *event)
+{
+	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
+	uint32_t at, end, n, half;
+
+	if (unit >= m->unit_count)
+		return 0;
+	at = PMUMAP_IMC_UNITS_(m)[unit].first;
+	n = PMUMAP_IMC_UNITS_(m)[unit].events;
+	for (end = at + n; n; n -= half) {
+		half = (n + 1) / 2;
+		at += rows[at + half - 1].offset < offset ? half : 0;
+	}
+	if (nth >= end - at || rows[at + nth].offset != offset)
+		return 0;
+	*event = at + nth;
+	return 1;
+}
+
+/* Bisect a bucket by hash. Matches are neighbours, in the order of their numbers. */
 PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
 				      uint32_t nth, uint32_t *event)
 {
 	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
 	const uint16_t *order = PMUMAP_IMC_NUMBERS_(m, m->by_offset), *start;
-	uint32_t mix = PMUMAP_IMC_MIX_OFFSET_, at, end, n, x, half;
+	uint32_t hash = offset * PMUMAP_IMC_MIX_OFFSET_, at, end, n, half;
 
-	if (unit == PMUMAP_IMC_ALL) {
-		start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) +
-			PMUMAP_IMC_SHARE_(offset * mix, m->names + 1);
-		at = start[0];
-		end = start[1];
-	} else if (unit < m->unit_count) {
-		order = 0;
-		mix = 1;
-		at = PMUMAP_IMC_UNITS_(m)[unit].first;
-		end = at + PMUMAP_IMC_UNITS_(m)[unit].events;
-	} else {
-		return 0;
-	}
+	if (unit != PMUMAP_IMC_ALL)
+		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
+	start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) + PMUMAP_IMC_SHARE_(hash, m->names + 1);
+	at = start[0];
+	end = start[1];
 	for (n = end - at; n; n -= half) {
 		half = (n + 1) / 2;
-		x = at + half - 1;
-		x = order ? order[x] : x;
-		at += rows[x].offset * mix < offset * mix ? half : 0;
+		at += rows[order[at + half - 1]].offset * PMUMAP_IMC_MIX_OFFSET_ < hash ? half : 0;
 	}
-	if (nth >= end - at)
+	if (nth >= end - at || rows[order[at + nth]].offset != offset)
 		return 0;
-	x = order ? order[at + nth] : at + nth;
-	if (rows[x].offset != offset)
-		return 0;
-	*event = x;
+	*event = order[at + nth];
 	return 1;
 }
