@@ -1742,8 +1742,8 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 #define PMUMAP_IMC_AT_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
 #define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
 /*
- * In the scratch memory: each event's offset, and twice the place of its name in the tree, plus 1 if
- * it has own strings; sorted in each list. Behind them: own strings, and that place as row.
+ * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
+ * strings; sorted in each list. Behind them: own strings, with that place as row.
  */
 #define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
 #define PMUMAP_IMC_EVENT_OWNS_(b)                                                                  \
