@@ -54,39 +54,6 @@ static size_t list_folders(const char **list)
 	return folder_count + tree->count;
 }
 
-/* ---- is cpp needed? -------------------------------------------------------------------------- */
-
-/* True if the line is a directive. dtc reads any other word with # as a property name. */
-static int is_directive(const char *line, const char *end)
-{
-	static const char *const words[] = { "include", "define", "undef", "if" };
-
-	line = skip_blanks(line, end);
-	if (line == end || *line != '#')
-		return 0;
-	line = skip_blanks(line + 1, end);
-	for (size_t i = 0; i < LENGTH(words); i++) {
-		if (begins_with(line, end, words[i]))
-			return 1;
-	}
-	return 0;
-}
-
-static int has_directive(const struct bytes *text)
-{
-	const char *at = (const char *)text->data, *end = at + text->size;
-	int found = 0;
-
-	while (!found && at < end) {
-		const char *stop = memchr(at, '\n', (size_t)(end - at));
-
-		stop = stop ? stop : end;
-		found = is_directive(at, stop);
-		at = stop < end ? stop + 1 : end;
-	}
-	return found;
-}
-
 /* ---- cpp and dtc ----------------------------------------------------------------------------- */
 
 /* Both read the text from their standard input. Only if the source is trusted, they search, too. */

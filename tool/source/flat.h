@@ -15,6 +15,9 @@ struct search_path {
 	const char *empty; /* a file that only the build makes: empty if missing; or NULL */
 };
 
+/* True if the text has a directive of cpp. */
+int has_directive(const struct bytes *text);
+
 /*
  * Replaces the text. file: its name. For cpp, puts in what #include names, and before it the files
  * first[]; for dtc, what /include/ names. Returns an exit code after a complaint.

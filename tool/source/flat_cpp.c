@@ -122,3 +122,36 @@ int flatten_for_cpp(struct bytes *text, const char *file, const struct search_pa
 
 	return flatten(&x, text, first, firsts);
 }
+
+/* ---- is cpp needed? -------------------------------------------------------------------------- */
+
+/* True if the line is a directive. dtc reads any other word with # as a property name. */
+static int is_directive(const char *line, const char *end)
+{
+	static const char *const words[] = { "include", "define", "undef", "if" };
+
+	line = skip_blanks(line, end);
+	if (line == end || *line != '#')
+		return 0;
+	line = skip_blanks(line + 1, end);
+	for (size_t i = 0; i < LENGTH(words); i++) {
+		if (begins_with(line, end, words[i]))
+			return 1;
+	}
+	return 0;
+}
+
+int has_directive(const struct bytes *text)
+{
+	const char *at = (const char *)text->data, *end = at + text->size;
+	int found = 0;
+
+	while (!found && at < end) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		stop = stop ? stop : end;
+		found = is_directive(at, stop);
+		at = stop < end ? stop + 1 : end;
+	}
+	return found;
+}
