@@ -242,7 +242,7 @@ int compile_source(struct bytes *bytes)
 	struct bytes text = *bytes;
 	int code;
 
-	if (has_directive(bytes))
+	if (has_any_directive(bytes))
 		return complain(UNREADABLE, bytes->name,
 				"#include lines do not work on stdin: give the file");
 	*bytes = (struct bytes){ .name = text.name };
@@ -262,7 +262,8 @@ static int is_blob(const struct bytes *text)
 
 static int needs_cpp(const struct bytes *text, const char *file)
 {
-	return folder_count || macro_count || include_count || is_part(file) || has_directive(text);
+	return folder_count || macro_count || include_count || is_part(file) ||
+	       has_any_directive(text);
 }
 
 int run_dtc(struct bytes *bytes, const char *file, int annotate)

@@ -16,7 +16,7 @@ struct search_path {
 };
 
 /* True if the text has a directive of cpp. */
-int has_directive(const struct bytes *text);
+int has_any_directive(const struct bytes *text);
 
 /*
  * Replaces the text. file: its name. For cpp, puts in what #include names, and before it the files

@@ -141,7 +141,7 @@ static int is_directive(const char *line, const char *end)
 	return 0;
 }
 
-int has_directive(const struct bytes *text)
+int has_any_directive(const struct bytes *text)
 {
 	const char *at = (const char *)text->data, *end = at + text->size;
 	int found = 0;
