@@ -782,13 +782,12 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 #ifndef PMUMAP_HAS_FDT_NEXT_
 #define PMUMAP_HAS_FDT_NEXT_
 /*
- * A reader lists the properties it wants once, as X(NAME, "name"). From its list it makes an enum
- * and, with these macros, the concatenated texts and their lengths.
+ * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
+ * rest. From its list it makes an enum and, with these macros, the concatenated texts and their
+ * lengths.
  */
 #define PMUMAP_FDT_WANT_(name, text) text "\0"
 #define PMUMAP_FDT_WANT_BYTES_(name, text) sizeof(text),
-
-#define PMUMAP_FDT_MEMOS_ 32u /* a power of two */
 
 /*
  * Invariant: start <= at <= end; at and end are multiples of 4 from start; end is in bounds; every
@@ -800,13 +799,20 @@ struct pmumap_fdt_cursor_ {
 	uint32_t names, names_bytes;
 	uint32_t depth, offset; /* of the current node */
 	uint32_t closed;        /* the root has ended */
-	const char *wanted;     /* the texts */
+	const char *wanted;     /* the texts from first on */
 	const unsigned char *lengths;
-	uint32_t count;  /* of them */
-	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
-	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
-	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
+	uint32_t first, count; /* only properties from first up to count are wanted now */
+	uint32_t *found;       /* for each, the offset of its value in the current node, or 0 */
+	uint32_t (*memos)[2];  /* for memo.h */
 };
+
+/*
+ * Returns a property's number by its name in the blob, or count if it is not wanted:
+ * pmumap_fdt_number_(), or that of memo.h. NULL wants none: programs that only edit trees link no
+ * search. It is an argument of the walk, not a member, so that compilers inline it.
+ */
+typedef uint32_t pmumap_fdt_number_fn_(const struct pmumap_fdt_cursor_ *c,
+				       const unsigned char *name);
 
 /* Validate the header, and go before the root. */
 static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c, const void *fdt,
@@ -847,21 +853,27 @@ static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_curs
 	return c->blob + c->start + c->offset + 4;
 }
 
-/* A property's number in the list, or count if it is not wanted. name: its offset in the blob. */
-PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c, uint32_t name)
+static inline uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c,
+					  const unsigned char *name)
 {
 	const char *text = c->wanted;
-	uint32_t i;
+	uint32_t i, k;
 
-	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0);)
-		text += c->lengths[i++];
+	for (i = c->first; i < c->count; text += c->lengths[i++]) {
+		k = 0;
+		while (name[k] && name[k] == (unsigned char)text[k])
+			k++;
+		if (text[k] == '*' || (text[k] == 0 && name[k] == 0))
+			break;
+	}
 	return i;
 }
 
 /* Skip a property. If it is wanted and the first of its name, store where its value is. */
-static inline int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c)
+PMUMAP_INLINE_ int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c,
+					     pmumap_fdt_number_fn_ *number)
 {
-	uint32_t bytes, name, *memo;
+	uint32_t bytes, name, i;
 
 	if (c->end - c->at < 8)
 		return 0;
@@ -870,13 +882,9 @@ static inline int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c)
 	c->at += 8;
 	if (bytes > c->end - c->at || name >= c->names_bytes)
 		return 0;
-	memo = c->memos[name % PMUMAP_FDT_MEMOS_];
-	if (memo[0] != name + 1) {
-		memo[0] = name + 1;
-		memo[1] = pmumap_fdt_number_(c, c->names + name);
-	}
-	if (memo[1] < c->count && !c->found[memo[1]])
-		c->found[memo[1]] = c->at;
+	i = number ? number(c, c->blob + c->names + name) : c->count;
+	if (i < c->count && !c->found[i])
+		c->found[i] = c->at;
 	c->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
@@ -898,7 +906,7 @@ static inline int pmumap_fdt_enter_node_(struct pmumap_fdt_cursor_ *c)
 }
 
 /* Go to the next node and note its properties. Returns 1; 0 behind the last; -1: malformed. */
-static inline int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c)
+PMUMAP_INLINE_ int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c, pmumap_fdt_number_fn_ *number)
 {
 	uint32_t open = 0, tag;
 
@@ -916,7 +924,7 @@ static inline int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c)
 				return -1;
 			c->closed = --c->depth == 0;
 		} else if (tag == PMUMAP_FDT_PROPERTY_) {
-			if (!open || !pmumap_fdt_take_property_(c))
+			if (!open || !pmumap_fdt_take_property_(c, number))
 				return -1;
 		} else if (tag != PMUMAP_FDT_NOP_) {
 			return tag == PMUMAP_FDT_END_ && c->closed ? 0 : -1;
@@ -945,6 +953,29 @@ static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t 
 	return 1;
 }
 
+/* The current node's #address-cells, whose number is property; 2 if they are missing. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
+						 uint32_t property)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_cell_(c, property, &cells);
+	return cells;
+}
+
+/*
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
+ */
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					  uint32_t cells, uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	return pmumap_fdt_load_address_(p, bytes, cells, address);
+}
+
 /* The first string of a property; NULL if it is missing or unterminated. */
 static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_cursor_ *c, uint32_t property)
 {
@@ -970,6 +1001,26 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_cursor_ *c, u
 	return phandle == 0xffffffffu ? 0 : phandle;
 }
 #endif /* PMUMAP_HAS_FDT_NEXT_ */
+
+/* ---- fdt/memo.h: Remember the numbers of properties: a tree has few names, and large trees repeat them */
+#ifndef PMUMAP_HAS_FDT_MEMO_
+#define PMUMAP_HAS_FDT_MEMO_
+#define PMUMAP_FDT_MEMOS_ 32u /* a power of two */
+
+/* pmumap_fdt_number_(), with memos: offsets of names in the blob, and numbers. All 0 at first. */
+static inline uint32_t pmumap_fdt_recall_(const struct pmumap_fdt_cursor_ *c,
+					  const unsigned char *name)
+{
+	uint32_t offset = (uint32_t)(name - c->blob);
+	uint32_t *memo = c->memos[offset % PMUMAP_FDT_MEMOS_];
+
+	if (memo[0] != offset) {
+		memo[0] = offset;
+		memo[1] = pmumap_fdt_number_(c, name);
+	}
+	return memo[1];
+}
+#endif /* PMUMAP_HAS_FDT_MEMO_ */
 
 /* ---- fdt/size.h: The size of a blob */
 #ifndef PMUMAP_HAS_FDT_SIZE_
@@ -1028,6 +1079,7 @@ struct pmumap_amu_reader_ {
 	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
+	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
 	uint32_t wanted;           /* offset of the only /cpus to read, or 0 */
 	uint32_t in_cpus, in_amus; /* 1: in /cpus, or in /cpus/amus */
 	uint32_t cpus_cells;       /* of addresses in /cpus */
@@ -1064,8 +1116,6 @@ static inline int pmumap_amu_is_cpu_name_(const struct pmumap_amu_reader_ *r)
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 {
 	const char *type = pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
-	const unsigned char *reg;
-	uint32_t bytes;
 
 	if (!pmumap_amu_is_cpu_name_(r) &&
 	    (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
@@ -1073,8 +1123,7 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 	r->node = r->w.offset;
 	r->flags = r->id = 0;
 	r->mpidr = 0;
-	reg = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
-	if (!pmumap_fdt_load_address_(reg, bytes, r->cpus_cells, &r->mpidr))
+	if (!pmumap_fdt_reg_address_(&r->w, PMUMAP_AMU_PROPERTY_REG_, r->cpus_cells, &r->mpidr))
 		r->flags = PMUMAP_AMU_BAD_REG_;
 	if (r->found[PMUMAP_AMU_PROPERTY_AMU_])
 		r->seen = 1;
@@ -1118,15 +1167,6 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	r->visit(r, PMUMAP_AMU_COUNTER_);
 }
 
-/* The current node's #address-cells; 2 if they are missing. */
-static inline uint32_t pmumap_amu_address_cells_(const struct pmumap_amu_reader_ *r)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_, &cells);
-	return cells;
-}
-
 /* Remember the current node as a possible view. */
 static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
 {
@@ -1135,7 +1175,7 @@ static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu
 	view->id = pmumap_fdt_phandle_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_,
 				       PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_);
 	view->offset = r->w.offset;
-	view->cells = pmumap_amu_address_cells_(r);
+	view->cells = pmumap_fdt_address_cells_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	view->is_view = 0;
 	return view;
 }
@@ -1148,7 +1188,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 	if (w->depth == 2) {
 		r->in_cpus =
 			pmumap_amu_is_node_(r, "cpus", 0) && (!r->wanted || r->wanted == w->offset);
-		r->cpus_cells = pmumap_amu_address_cells_(r);
+		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 		if (!r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
 			r->symbols = w->offset;
 	}
@@ -1187,6 +1227,7 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 	int more = 0;
 
 	pmumap_zero_words_(r, sizeof(*r));
+	r->w.memos = r->memos;
 	r->w.wanted = wanted;
 	r->w.lengths = lengths;
 	r->w.count = PMUMAP_AMU_PROPERTIES_;
@@ -1194,7 +1235,7 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 	r->wanted = opt ? (uint32_t)opt->node : 0;
 	r->visit = visit;
 	status = pmumap_fdt_begin_(&r->w, fdt, fdt_size);
-	while (status == PMUMAP_OK && (more = pmumap_fdt_next_(&r->w)) > 0)
+	while (status == PMUMAP_OK && (more = pmumap_fdt_next_(&r->w, pmumap_fdt_recall_)) > 0)
 		pmumap_amu_read_node_(r);
 	if (more < 0)
 		status = PMUMAP_E_FDT_STRUCT;

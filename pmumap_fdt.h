@@ -344,64 +344,51 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
 
-/* ---- fdt/size.h: The size of a blob */
-#ifndef PMUMAP_HAS_FDT_SIZE_
-#define PMUMAP_HAS_FDT_SIZE_
-PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
-{
-	const unsigned char *p = (const unsigned char *)fdt;
-
-	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
-		return 0;
-	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
-}
-#endif /* PMUMAP_HAS_FDT_SIZE_ */
-
-/* ---- fdt/walk.h: One pass over the tags */
-#ifndef PMUMAP_HAS_FDT_WALK_
-#define PMUMAP_HAS_FDT_WALK_
-/* The properties that a reader wants: concatenated names, and their lengths. See property.h. */
-struct pmumap_fdt_names_ {
-	const char *texts;
-	const unsigned char *bytes;
-	uint32_t count;
-};
+/* ---- fdt/next.h: One walk over the nodes of an untrusted blob, with the properties that a reader wants */
+#ifndef PMUMAP_HAS_FDT_NEXT_
+#define PMUMAP_HAS_FDT_NEXT_
+/*
+ * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
+ * rest. From its list it makes an enum and, with these macros, the concatenated texts and their
+ * lengths.
+ */
+#define PMUMAP_FDT_WANT_(name, text) text "\0"
+#define PMUMAP_FDT_WANT_BYTES_(name, text) sizeof(text),
 
 /*
- * One pass over the structure block. Invariant: start <= at <= end; at and end are multiples of 4
- * from start; end is in bounds; every offset below names_bytes is a terminated string.
+ * Invariant: start <= at <= end; at and end are multiples of 4 from start; end is in bounds; every
+ * offset below names_bytes is a terminated string.
  */
-struct pmumap_fdt_walk_ {
+struct pmumap_fdt_cursor_ {
 	const unsigned char *blob;
 	uint32_t start, at, end;
 	uint32_t names, names_bytes;
-	uint32_t depth;
-	uint32_t wanted; /* offset of the only node to read, or 0 */
-	uint32_t offset; /* of the current node */
-	uint32_t open;   /* it may have more properties */
-	uint32_t closed; /* the root has ended */
-	/*
-	 * Called when a node's properties are complete. NULL: only validate. The members below are
-	 * for read_node.
-	 */
-	void (*read_node)(struct pmumap_fdt_walk_ *w);
-	/*
-	 * Called for each property, with its value at w->at: pmumap_fdt_note_property_(). A
-	 * pointer, so that programs that only edit trees do not link it.
-	 */
-	void (*note_property)(struct pmumap_fdt_walk_ *w, uint32_t name);
-	struct pmumap_fdt_names_ wanted_names;
-	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
+	uint32_t depth, offset; /* of the current node */
+	uint32_t closed;        /* the root has ended */
+	const char *wanted;     /* the texts from first on */
+	const unsigned char *lengths;
+	uint32_t first, count; /* only properties from first up to count are wanted now */
+	uint32_t *found;       /* for each, the offset of its value in the current node, or 0 */
+	uint32_t (*memos)[2];  /* for memo.h */
 };
 
-/* Validate the header. On success the invariant of the walk holds. */
-static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_walk_ *w,
-							     size_t size)
+/*
+ * Returns a property's number by its name in the blob, or count if it is not wanted:
+ * pmumap_fdt_number_(), or that of memo.h. NULL wants none: programs that only edit trees link no
+ * search. It is an argument of the walk, not a member, so that compilers inline it.
+ */
+typedef uint32_t pmumap_fdt_number_fn_(const struct pmumap_fdt_cursor_ *c,
+				       const unsigned char *name);
+
+/* Validate the header, and go before the root. */
+static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c, const void *fdt,
+						   size_t size)
 {
 	uint32_t h[PMUMAP_FDT_CELLS_], i;
 
+	c->blob = (const unsigned char *)fdt;
 	for (i = 0; i < PMUMAP_FDT_CELLS_ && 4 * i + 4 <= size; i++)
-		h[i] = pmumap_load_be32_(w->blob + 4 * i);
+		h[i] = pmumap_load_be32_(c->blob + 4 * i);
 	if (i && h[PMUMAP_FDT_MAGIC_] != PMUMAP_FDT_MAGIC_NUMBER_)
 		return PMUMAP_E_FDT_MAGIC;
 	if (i < PMUMAP_FDT_CELLS_)
@@ -416,128 +403,29 @@ static inline enum pmumap_status pmumap_fdt_validate_header_(struct pmumap_fdt_w
 	    !pmumap_fdt_holds_part_(h[PMUMAP_FDT_TOTAL_], h[PMUMAP_FDT_NAMES_],
 				    h[PMUMAP_FDT_NAMES_SIZE_]))
 		return PMUMAP_E_FDT_SIZE;
-	w->start = w->at = h[PMUMAP_FDT_TAGS_];
-	w->end = w->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
-	w->names = h[PMUMAP_FDT_NAMES_];
-	w->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
-	while (w->names_bytes && w->blob[w->names + w->names_bytes - 1])
-		w->names_bytes--;
+	c->start = c->at = h[PMUMAP_FDT_TAGS_];
+	c->end = c->start + h[PMUMAP_FDT_TAGS_SIZE_] / 4 * 4;
+	c->names = h[PMUMAP_FDT_NAMES_];
+	c->names_bytes = h[PMUMAP_FDT_NAMES_SIZE_];
+	while (c->names_bytes && c->blob[c->names + c->names_bytes - 1])
+		c->names_bytes--;
+	c->depth = c->offset = c->closed = 0;
 	return PMUMAP_OK;
 }
 
 /* The current node's name, terminated in bounds. */
-static inline const unsigned char *pmumap_fdt_node_name_(const struct pmumap_fdt_walk_ *w)
+static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_cursor_ *c)
 {
-	return w->blob + w->start + w->offset + 4;
+	return c->blob + c->start + c->offset + 4;
 }
 
-/* The current node's properties are complete: read it once, then forget them. */
-static inline void pmumap_fdt_end_properties_(struct pmumap_fdt_walk_ *w)
+static inline uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c,
+					  const unsigned char *name)
 {
-	if (!w->open || !w->read_node)
-		return;
-	w->read_node(w);
-	pmumap_zero_words_(w->found, w->wanted_names.count * sizeof(*w->found));
-}
-
-/* Skip the rest of a node's tag. Returns 0 if no node may begin here. */
-static inline int pmumap_fdt_begin_node_(struct pmumap_fdt_walk_ *w)
-{
-	uint32_t offset = w->at - 4 - w->start;
-
-	if (w->depth == PMUMAP_FDT_DEPTH_ || w->closed)
-		return 0;
-	pmumap_fdt_end_properties_(w);
-	while (w->at < w->end && w->blob[w->at])
-		w->at++;
-	if (w->at == w->end)
-		return 0;
-	w->at += 4 - (w->at - w->start) % 4; /* at least the NUL; end is a multiple of 4 */
-	w->depth++;
-	w->open = 1;
-	w->offset = offset;
-	return 1;
-}
-
-/* Skip the rest of a property. Returns 0 if none may come here, or it is out of bounds. */
-static inline int pmumap_fdt_walk_property_(struct pmumap_fdt_walk_ *w)
-{
-	uint32_t bytes, name;
-
-	if (!w->open || w->end - w->at < 8)
-		return 0;
-	bytes = pmumap_load_be32_(w->blob + w->at);
-	name = pmumap_load_be32_(w->blob + w->at + 4);
-	w->at += 8;
-	if (bytes > w->end - w->at || name >= w->names_bytes)
-		return 0;
-	if (w->note_property)
-		w->note_property(w, w->names + name);
-	w->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
-	return 1;
-}
-
-/* Validate all tags and read nodes meanwhile. Stops at the first bad tag. */
-static inline enum pmumap_status pmumap_fdt_walk_tags_(struct pmumap_fdt_walk_ *w)
-{
-	int good = 1;
-
-	while (good && w->end - w->at >= 4) {
-		uint32_t tag = pmumap_load_be32_(w->blob + w->at);
-
-		w->at += 4;
-		switch (tag) {
-		case PMUMAP_FDT_BEGIN_NODE_:
-			good = pmumap_fdt_begin_node_(w);
-			break;
-		case PMUMAP_FDT_END_NODE_:
-			pmumap_fdt_end_properties_(w);
-			w->open = 0;
-			good = w->depth != 0;
-			w->closed = w->depth-- == 1;
-			break;
-		case PMUMAP_FDT_PROPERTY_:
-			good = pmumap_fdt_walk_property_(w);
-			break;
-		case PMUMAP_FDT_NOP_:
-			break;
-		case PMUMAP_FDT_END_:
-			return w->closed ? PMUMAP_OK : PMUMAP_E_FDT_STRUCT;
-		default:
-			return PMUMAP_E_FDT_STRUCT;
-		}
-	}
-	return PMUMAP_E_FDT_STRUCT;
-}
-
-/* Validate the blob at w->blob and read it meanwhile. */
-static inline enum pmumap_status pmumap_fdt_walk_blob_(struct pmumap_fdt_walk_ *w, size_t size)
-{
-	enum pmumap_status status = pmumap_fdt_validate_header_(w, size);
-
-	return status == PMUMAP_OK ? pmumap_fdt_walk_tags_(w) : status;
-}
-#endif /* PMUMAP_HAS_FDT_WALK_ */
-
-/* ---- fdt/property.h: Properties of the current node */
-#ifndef PMUMAP_HAS_FDT_PROPERTY_
-#define PMUMAP_HAS_FDT_PROPERTY_
-/*
- * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
- * rest. From its list the reader makes an enum and, with these macros, the concatenated texts and
- * their lengths.
- */
-#define PMUMAP_FDT_TEXT_(name, text) text "\0"
-#define PMUMAP_FDT_BYTES_(name, text) sizeof(text),
-
-/* A property's index in the list, or n->count if the reader does not want it. */
-static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_ *n,
-						  const unsigned char *name)
-{
-	const char *text = n->texts;
+	const char *text = c->wanted;
 	uint32_t i, k;
 
-	for (i = 0; i < n->count; text += n->bytes[i++]) {
+	for (i = c->first; i < c->count; text += c->lengths[i++]) {
 		k = 0;
 		while (name[k] && name[k] == (unsigned char)text[k])
 			k++;
@@ -547,42 +435,83 @@ static inline uint32_t pmumap_fdt_number_of_name_(const struct pmumap_fdt_names_
 	return i;
 }
 
-/*
- * Store the offset of a wanted property's value, which is at w->at. The first of duplicates wins.
- * name: offset of its name in the blob.
- */
-static inline void pmumap_fdt_note_property_(struct pmumap_fdt_walk_ *w, uint32_t name)
+/* Skip a property. If it is wanted and the first of its name, store where its value is. */
+PMUMAP_INLINE_ int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c,
+					     pmumap_fdt_number_fn_ *number)
 {
-	uint32_t i = pmumap_fdt_number_of_name_(&w->wanted_names, w->blob + name);
+	uint32_t bytes, name, i;
 
-	if (i < w->wanted_names.count && !w->found[i])
-		w->found[i] = w->at;
+	if (c->end - c->at < 8)
+		return 0;
+	bytes = pmumap_load_be32_(c->blob + c->at);
+	name = pmumap_load_be32_(c->blob + c->at + 4);
+	c->at += 8;
+	if (bytes > c->end - c->at || name >= c->names_bytes)
+		return 0;
+	i = number ? number(c, c->blob + c->names + name) : c->count;
+	if (i < c->count && !c->found[i])
+		c->found[i] = c->at;
+	c->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
+	return 1;
 }
 
-/* Make the walk store the properties of a reader's list: its texts, their lengths and number. */
-static inline void pmumap_fdt_want_(struct pmumap_fdt_walk_ *w, const char *texts,
-				    const unsigned char *bytes, uint32_t count, uint32_t *found)
+/* Enter a node behind its tag. Returns 0 if none may begin here. */
+static inline int pmumap_fdt_enter_node_(struct pmumap_fdt_cursor_ *c)
 {
-	w->note_property = pmumap_fdt_note_property_;
-	w->wanted_names.texts = texts;
-	w->wanted_names.bytes = bytes;
-	w->wanted_names.count = count;
-	w->found = found;
+	if (c->depth == PMUMAP_FDT_DEPTH_ || c->closed)
+		return 0;
+	c->offset = c->at - 4 - c->start;
+	while (c->at < c->end && c->blob[c->at])
+		c->at++;
+	if (c->at == c->end)
+		return 0;
+	c->at += 4 - (c->at - c->start) % 4; /* at least the NUL; end is a multiple of 4 */
+	c->depth++;
+	pmumap_zero_words_(c->found, c->count * sizeof(*c->found));
+	return 1;
+}
+
+/* Go to the next node and note its properties. Returns 1; 0 behind the last; -1: malformed. */
+PMUMAP_INLINE_ int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c, pmumap_fdt_number_fn_ *number)
+{
+	uint32_t open = 0, tag;
+
+	while (c->end - c->at >= 4) {
+		tag = pmumap_load_be32_(c->blob + c->at);
+		if (open && tag != PMUMAP_FDT_PROPERTY_ && tag != PMUMAP_FDT_NOP_)
+			return 1;
+		c->at += 4;
+		if (tag == PMUMAP_FDT_BEGIN_NODE_) {
+			if (!pmumap_fdt_enter_node_(c))
+				return -1;
+			open = 1;
+		} else if (tag == PMUMAP_FDT_END_NODE_) {
+			if (c->depth == 0)
+				return -1;
+			c->closed = --c->depth == 0;
+		} else if (tag == PMUMAP_FDT_PROPERTY_) {
+			if (!open || !pmumap_fdt_take_property_(c, number))
+				return -1;
+		} else if (tag != PMUMAP_FDT_NOP_) {
+			return tag == PMUMAP_FDT_END_ && c->closed ? 0 : -1;
+		}
+	}
+	return -1;
 }
 
 /* The value of a property and its length; NULL and 0 if it is missing. */
-static inline const unsigned char *pmumap_fdt_property_value_(const struct pmumap_fdt_walk_ *w,
-							      uint32_t property, uint32_t *bytes)
+static inline const unsigned char *pmumap_fdt_value_(const struct pmumap_fdt_cursor_ *c,
+						     uint32_t property, uint32_t *bytes)
 {
-	return pmumap_fdt_value_at_(w->blob, w->found[property], bytes);
+	return pmumap_fdt_value_at_(c->blob, c->found[property], bytes);
 }
 
 /* Read the first cell of a property. Returns 0, and *value is unchanged, if it is missing. */
-static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, uint32_t property,
-					      uint32_t *value)
+static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+				   uint32_t *value)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
 
 	if (bytes < 4)
 		return 0;
@@ -590,13 +519,13 @@ static inline int pmumap_fdt_property_number_(const struct pmumap_fdt_walk_ *w, 
 	return 1;
 }
 
-/* The current node's #address-cells, whose index is property; 2 if it is missing. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *w,
+/* The current node's #address-cells, whose number is property; 2 if they are missing. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
 						 uint32_t property)
 {
 	uint32_t cells = 2;
 
-	(void)pmumap_fdt_property_number_(w, property, &cells);
+	(void)pmumap_fdt_cell_(c, property, &cells);
 	return cells;
 }
 
@@ -604,33 +533,80 @@ static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_walk_ *
  * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
  * 1 or 2.
  */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_walk_ *w, uint32_t property,
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
 					  uint32_t cells, uint64_t *address)
 {
 	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_property_value_(w, property, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
 
 	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
-#endif /* PMUMAP_HAS_FDT_PROPERTY_ */
 
-/* ---- riscv/hart.h: Find a hart in /cpus, and its interrupt controller */
-/* Properties needed to find a hart; adjacent in each reader's list. */
-#define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+/* The first string of a property; NULL if it is missing or unterminated. */
+static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_cursor_ *c, uint32_t property)
+{
+	uint32_t bytes, i = 0;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	while (i < bytes && p[i])
+		i++;
+	return i < bytes ? (const char *)p : 0;
+}
+
+/*
+ * The current node's phandle, from its current or older property; 0 if it has neither. 0xffffffff
+ * counts as absent: libfdt rejects it too.
+ */
+static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					   uint32_t older)
+{
+	uint32_t phandle = 0;
+
+	if (!pmumap_fdt_cell_(c, property, &phandle))
+		(void)pmumap_fdt_cell_(c, older, &phandle);
+	return phandle == 0xffffffffu ? 0 : phandle;
+}
+#endif /* PMUMAP_HAS_FDT_NEXT_ */
+
+/* ---- riscv/hart.h: Walk from node to node; find a hart in /cpus, and its interrupt controller */
+/*
+ * Properties to read: the tables, their names of 2021, and those only in drafts of 2018 to 2020.
+ * From "interrupts-extended" on, only if the harts of a node matter; from "riscv,isa-extensions"
+ * on, only for their features.
+ */
+#define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
+	X(COMPATIBLE, "compatible")                                                                \
+	X(SELECTORS, "riscv,event-to-mhpmevent")                                                   \
+	X(RANGES, "riscv,event-to-mhpmcounters")                                                   \
+	X(RAW, "riscv,raw-event-to-mhpmcounters")                                                  \
+	X(OLD_SELECTORS, "pmu,event-to-mhpmevent")                                                 \
+	X(OLD_RANGES, "pmu,event-to-mhpmcounters")                                                 \
+	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
+	X(DRAFT_HW, "riscv,hw-*")                                                                  \
+	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
+	X(HARTS, "interrupts-extended")                                                            \
 	X(REG, "reg")                                                                              \
 	X(CELLS, "#address-cells")                                                                 \
-	X(TYPE, "device_type")
-
-/* Those for its interrupt controller, too; they come next. */
-#define PMUMAP_RISCV_CONTROLLER_LIST_(X)                                                           \
+	X(TYPE, "device_type")                                                                     \
 	X(PHANDLE, "phandle")                                                                      \
-	X(CONTROLLER, "interrupt-controller")
+	X(CONTROLLER, "interrupt-controller")                                                      \
+	X(STATUS, "status")                                                                        \
+	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
+	X(ISA, "riscv,isa")
 
 enum {
-#define PMUMAP_X_(name, text) PMUMAP_RISCV_HART_##name##_,
-	PMUMAP_RISCV_HART_LIST_(PMUMAP_X_) PMUMAP_RISCV_CONTROLLER_LIST_(PMUMAP_X_)
+#define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
+	PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_X_)
 #undef PMUMAP_X_
+		PMUMAP_RISCV_PROPERTIES_
 };
+
+static inline const char *pmumap_riscv_property_texts_(void)
+{
+	static const char texts[] = PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_WANT_);
+
+	return texts;
+}
 
 /* The first four letters of the node "cpus", and those of "cpu" with its NUL. */
 #define PMUMAP_RISCV_CPUS_ 0x63707573u
@@ -651,46 +627,91 @@ struct pmumap_riscv_hart_ {
 	uint32_t phandle; /* of its interrupt controller; 0: no node can name it */
 };
 
-/* The first four letters of the current node's name, padded with NULs. */
-static inline uint32_t pmumap_fdt_name_letters_(const struct pmumap_fdt_walk_ *w)
+/* State of a walk, which chooses a node. */
+struct pmumap_reader_ {
+	struct pmumap_fdt_cursor_ w;
+	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
+	uint32_t wanted;   /* offset of the only node to read, or 0 */
+	uint32_t for_hart; /* only nodes that serve this hart qualify */
+	struct pmumap_riscv_hart_ hart;
+	uint32_t rank;   /* of the chosen node, by pmumap_riscv_rank_node_(); 0: none */
+	uint32_t chosen; /* its offset */
+	uint32_t tables[PMUMAP_TABLES_]; /* offsets of their values in the blob, or 0 */
+	uint32_t old;                    /* bit N: table N has its name of 2021 */
+};
+
+/* Begin to read a tree. Of each node, read the properties from first up to end. */
+static inline enum pmumap_status pmumap_riscv_begin_nodes_(struct pmumap_reader_ *r,
+							   const void *fdt, size_t fdt_size,
+							   uint32_t first, uint32_t end)
 {
-	return pmumap_load_be32_(pmumap_fdt_node_name_(w));
+	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(
+		PMUMAP_FDT_WANT_BYTES_) };
+
+	pmumap_zero_words_(r, sizeof(*r));
+	r->w.wanted = pmumap_nth_text_(pmumap_riscv_property_texts_(), first);
+	r->w.lengths = lengths;
+	r->w.first = first;
+	r->w.count = end;
+	r->w.found = r->found;
+	return pmumap_fdt_begin_(&r->w, fdt, fdt_size);
 }
 
-/*
- * Whether the current node is /cpus. Ask down to depth 2, because properties of the root are
- * complete at its first child.
- */
-static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_walk_ *w)
+/* Go to the next node. One call of the walk for all readers: only edits pass other arguments. */
+static inline int pmumap_riscv_next_(struct pmumap_reader_ *r)
 {
-	return pmumap_fdt_name_letters_(w) == PMUMAP_RISCV_CPUS_ &&
-	       pmumap_fdt_node_name_(w)[4] == 0;
+	return pmumap_fdt_next_(&r->w, pmumap_fdt_number_);
+}
+
+/* Call a function for each node, from the root on, up to the first that is malformed. */
+static inline enum pmumap_status
+pmumap_riscv_read_nodes_(struct pmumap_reader_ *r, void (*read_node)(struct pmumap_reader_ *r))
+{
+	int more;
+
+	r->w.at = r->w.start;
+	r->w.closed = 0;
+	while ((more = pmumap_riscv_next_(r)) > 0)
+		read_node(r);
+	return more ? PMUMAP_E_FDT_STRUCT : PMUMAP_OK;
+}
+
+/* The first four letters of the current node's name, padded with NULs. */
+static inline uint32_t pmumap_riscv_name_start_(const struct pmumap_fdt_cursor_ *w)
+{
+	return pmumap_load_be32_(pmumap_fdt_name_(w));
+}
+
+/* Whether the current node is /cpus. Ask down to depth 2. */
+static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_cursor_ *w)
+{
+	return pmumap_riscv_name_start_(w) == PMUMAP_RISCV_CPUS_ && pmumap_fdt_name_(w)[4] == 0;
 }
 
 /*
  * Whether the current node, a child of /cpus, is a cpu: by its device_type or its name without the
- * address, as in Linux. first: the index of reg in the reader's list.
+ * address, as in Linux.
  */
-static inline int pmumap_riscv_is_cpu_(const struct pmumap_fdt_walk_ *w, uint32_t first)
+static inline int pmumap_riscv_is_cpu_(const struct pmumap_fdt_cursor_ *w)
 {
 	uint32_t type = 0;
 
-	(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_TYPE_, &type);
+	(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_PROPERTY_TYPE_, &type);
 	return type == PMUMAP_RISCV_CPU_ ||
-	       (pmumap_fdt_name_letters_(w) & ~(uint32_t)'@') == PMUMAP_RISCV_CPU_;
+	       (pmumap_riscv_name_start_(w) & ~(uint32_t)'@') == PMUMAP_RISCV_CPU_;
 }
 
 /* The phandle of a cpu's interrupt controller. Ask in each node below the cpu; the first wins. */
-static inline void pmumap_riscv_note_controller_(const struct pmumap_fdt_walk_ *w, uint32_t first,
+static inline void pmumap_riscv_note_controller_(const struct pmumap_fdt_cursor_ *w,
 						 uint32_t *phandle)
 {
-	if (w->depth == 4 && w->found[first + PMUMAP_RISCV_HART_CONTROLLER_] && !*phandle)
-		(void)pmumap_fdt_property_number_(w, first + PMUMAP_RISCV_HART_PHANDLE_, phandle);
+	if (w->depth == 4 && w->found[PMUMAP_RISCV_PROPERTY_CONTROLLER_] && !*phandle)
+		(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_PROPERTY_PHANDLE_, phandle);
 }
 
 /* Check whether the current node is /cpus or the hart. The first node for it wins; returns 1. */
-static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
-					struct pmumap_riscv_hart_ *h, uint32_t first)
+static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_cursor_ *w,
+					struct pmumap_riscv_hart_ *h)
 {
 	uint64_t address;
 
@@ -699,10 +720,10 @@ static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 			h->place = PMUMAP_RISCV_BEHIND_HART_;
 	} else if (w->depth < 3) {
 		h->place = (size_t)pmumap_riscv_is_cpus_(w);
-		h->cells = pmumap_fdt_address_cells_(w, first + PMUMAP_RISCV_HART_CELLS_);
+		h->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_PROPERTY_CELLS_);
 	} else if (w->depth == 3 && h->place == PMUMAP_RISCV_IN_CPUS_ &&
-		   pmumap_fdt_reg_address_(w, first + PMUMAP_RISCV_HART_REG_, h->cells, &address) &&
-		   address == h->id && pmumap_riscv_is_cpu_(w, first)) {
+		   pmumap_fdt_reg_address_(w, PMUMAP_RISCV_PROPERTY_REG_, h->cells, &address) &&
+		   address == h->id && pmumap_riscv_is_cpu_(w)) {
 		h->place = PMUMAP_RISCV_IN_HART_;
 		return 1;
 	}
@@ -710,27 +731,6 @@ static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_walk_ *w,
 }
 
 /* ---- riscv/features.h: A hart's extensions */
-/* The properties to read of a hart and of /cpus. */
-#define PMUMAP_RISCV_CPU_LIST_(X)                                                                  \
-	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
-	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
-	X(ISA, "riscv,isa")
-
-enum {
-#define PMUMAP_X_(name, text) PMUMAP_RISCV_CPU_##name##_,
-	PMUMAP_RISCV_CPU_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-		PMUMAP_RISCV_CPU_PROPERTIES_
-};
-
-/* State of the walk. The walk comes first, because its callback casts the walk to this struct. */
-struct pmumap_riscv_cpus_ {
-	struct pmumap_fdt_walk_ w;
-	struct pmumap_riscv_hart_ hart;
-	uint32_t features;                             /* of the hart, once found */
-	uint32_t values[PMUMAP_RISCV_CPU_PROPERTIES_]; /* of the current node */
-};
-
 /*
  * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension. The first word behind
  * the single letters needs no '_': "rv64imacsscofpmf_svpbmt".
@@ -756,103 +756,52 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 }
 
 /* Whether the current node, a hart, has an extension. */
-static inline int pmumap_riscv_has_extension_(const struct pmumap_riscv_cpus_ *c, const char *name)
+static inline int pmumap_riscv_has_extension_(const struct pmumap_reader_ *r, const char *name)
 {
 	uint32_t bytes;
 	const unsigned char *p;
 
-	if (c->values[PMUMAP_RISCV_CPU_EXTENSIONS_]) {
-		p = pmumap_fdt_property_value_(&c->w, PMUMAP_RISCV_CPU_EXTENSIONS_, &bytes);
+	if (r->found[PMUMAP_RISCV_PROPERTY_EXTENSIONS_]) {
+		p = pmumap_fdt_value_(&r->w, PMUMAP_RISCV_PROPERTY_EXTENSIONS_, &bytes);
 		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
 	}
-	p = pmumap_fdt_property_value_(&c->w, PMUMAP_RISCV_CPU_ISA_, &bytes);
+	p = pmumap_fdt_value_(&r->w, PMUMAP_RISCV_PROPERTY_ISA_, &bytes);
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
-}
-
-/* Read the current node, whose properties are complete. */
-static inline void pmumap_riscv_read_cpu_(struct pmumap_fdt_walk_ *w)
-{
-	struct pmumap_riscv_cpus_ *c = (struct pmumap_riscv_cpus_ *)(void *)w;
-
-	if (!pmumap_riscv_is_hart_(w, &c->hart, PMUMAP_RISCV_CPU_REG_))
-		return;
-	if (pmumap_riscv_has_extension_(c, "sscofpmf"))
-		c->features |= PMUMAP_SSCOFPMF;
-	if (pmumap_riscv_has_extension_(c, "smcntrpmf"))
-		c->features |= PMUMAP_SMCNTRPMF;
-	if (pmumap_riscv_has_extension_(c, "smcdeleg") && pmumap_riscv_has_extension_(c, "ssccfg"))
-		c->features |= PMUMAP_DELEGATED;
 }
 
 PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
 {
-	static const char texts[] = PMUMAP_RISCV_CPU_LIST_(PMUMAP_FDT_TEXT_);
-	static const unsigned char lengths[] = { PMUMAP_RISCV_CPU_LIST_(PMUMAP_FDT_BYTES_) };
-	struct pmumap_riscv_cpus_ c;
+	struct pmumap_reader_ r;
+	uint32_t features = 0;
+	int more;
 
-	if (!fdt)
+	if (!fdt || pmumap_riscv_begin_nodes_(&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_REG_,
+					      PMUMAP_RISCV_PROPERTIES_) != PMUMAP_OK)
 		return 0;
-	pmumap_zero_words_(&c, sizeof(c));
-	c.w.blob = (const unsigned char *)fdt;
-	c.w.read_node = pmumap_riscv_read_cpu_;
-	pmumap_fdt_want_(&c.w, texts, lengths, PMUMAP_RISCV_CPU_PROPERTIES_, c.values);
-	c.hart.id = hart;
-	return pmumap_fdt_walk_blob_(&c.w, fdt_size) == PMUMAP_OK ? c.features : 0;
+	r.hart.id = hart;
+	while ((more = pmumap_riscv_next_(&r)) > 0) {
+		if (!pmumap_riscv_is_hart_(&r.w, &r.hart))
+			continue;
+		if (pmumap_riscv_has_extension_(&r, "sscofpmf"))
+			features |= PMUMAP_SSCOFPMF;
+		if (pmumap_riscv_has_extension_(&r, "smcntrpmf"))
+			features |= PMUMAP_SMCNTRPMF;
+		if (pmumap_riscv_has_extension_(&r, "smcdeleg") &&
+		    pmumap_riscv_has_extension_(&r, "ssccfg"))
+			features |= PMUMAP_DELEGATED;
+	}
+	return more ? 0 : features;
 }
 
 /* ---- riscv/fdt.h: Nodes of riscv,pmu */
 /*
- * Properties to read: the tables, their names of 2021, and those only in drafts of 2018 to 2020.
- * From "interrupts-extended" on, only if the harts of a node matter.
- */
-#define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(SELECTORS, "riscv,event-to-mhpmevent")                                                   \
-	X(RANGES, "riscv,event-to-mhpmcounters")                                                   \
-	X(RAW, "riscv,raw-event-to-mhpmcounters")                                                  \
-	X(OLD_SELECTORS, "pmu,event-to-mhpmevent")                                                 \
-	X(OLD_RANGES, "pmu,event-to-mhpmcounters")                                                 \
-	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
-	X(DRAFT_HW, "riscv,hw-*")                                                                  \
-	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
-	X(HARTS, "interrupts-extended")                                                            \
-	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
-	PMUMAP_RISCV_CONTROLLER_LIST_(X)
-
-enum {
-#define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
-	PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-		PMUMAP_RISCV_PROPERTIES_
-};
-
-static inline const char *pmumap_riscv_property_texts_(void)
-{
-	static const char texts[] = PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-
-	return texts;
-}
-
-/* State of the walk. The walk comes first, because its callback casts the walk to this struct. */
-struct pmumap_reader_ {
-	struct pmumap_fdt_walk_ w;
-	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
-	uint32_t rank;   /* of the chosen node, by pmumap_riscv_rank_node_(); 0: none */
-	uint32_t chosen; /* its offset */
-	struct pmumap_riscv_hart_ hart;  /* once found, only nodes that serve it qualify */
-	uint32_t tables[PMUMAP_TABLES_]; /* offsets of their values in the blob, or 0 */
-	uint32_t old;                    /* bit N: table N has its name of 2021 */
-};
-
-/*
  * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, with its
  * own properties instead of the tables.
  */
-static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
+static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_cursor_ *w)
 {
 	uint32_t bytes, tables = 0, i;
-	const unsigned char *p =
-		pmumap_fdt_property_value_(w, PMUMAP_RISCV_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_RISCV_PROPERTY_COMPATIBLE_, &bytes);
 
 	if (!pmumap_fdt_match_list_(p, bytes, "riscv,pmu", 0))
 		return 0;
@@ -910,13 +859,13 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 	uint32_t bytes;
 	const unsigned char *p;
 
-	if (r->w.wanted)
-		return r->w.offset == r->w.wanted ? 2 : 0;
+	if (r->wanted)
+		return r->w.offset == r->wanted ? 2 : 0;
 	/* Skip nodes that cannot beat the chosen one. Without a phandle, no node names the hart. */
 	if (r->rank > r->hart.phandle || pmumap_riscv_is_pmu_node_(&r->w) <= 0)
 		return 0;
-	p = pmumap_fdt_property_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
-	if (!p)
+	p = pmumap_fdt_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
+	if (!p || !r->for_hart)
 		return 1;
 	for (; r->hart.phandle && bytes >= 8; bytes -= 8, p += 8) {
 		if (pmumap_load_be32_(p) == r->hart.phandle)
@@ -925,20 +874,17 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 	return 0;
 }
 
-static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
+static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_reader_ *r)
 {
-	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
-
-	if (r->hart.place == PMUMAP_RISCV_IN_HART_ && w->depth > 3)
-		pmumap_riscv_note_controller_(w, PMUMAP_RISCV_PROPERTY_REG_, &r->hart.phandle);
+	if (r->hart.place == PMUMAP_RISCV_IN_HART_ && r->w.depth > 3)
+		pmumap_riscv_note_controller_(&r->w, &r->hart.phandle);
 	else
-		(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
+		(void)pmumap_riscv_is_hart_(&r->w, &r->hart);
 }
 
-/* Choose the current node, whose properties are complete, if it fits better than any before. */
-static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
+/* Choose the current node if it fits better than any before. */
+static inline void pmumap_riscv_read_node_(struct pmumap_reader_ *r)
 {
-	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 	uint32_t rank = pmumap_riscv_rank_node_(r);
 
 	if (rank > r->rank) {
@@ -1015,37 +961,32 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_r
 }
 
 /* ---- riscv/read.h: Read a tree into a map */
-/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_() or a checker's. */
+/*
+ * Validate the blob and choose a node. end: of the properties to read. read_node:
+ * pmumap_riscv_read_node_() or a checker's.
+ */
 static inline enum pmumap_status
-pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
-			const struct pmumap_fdt_options *opt,
-			void (*read_node)(struct pmumap_fdt_walk_ *w))
+pmumap_riscv_choose_node_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
+			  const struct pmumap_fdt_options *opt, uint32_t end,
+			  void (*read_node)(struct pmumap_reader_ *r))
 {
-	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
-	enum pmumap_status status;
+	enum pmumap_status status = pmumap_riscv_begin_nodes_(r, fdt, fdt_size, 0, end);
 
-	pmumap_zero_words_(r, sizeof(*r));
-	r->w.blob = (const unsigned char *)fdt;
-	r->w.read_node = read_node;
-	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths,
-			 PMUMAP_RISCV_PROPERTY_HARTS_, r->found);
+	if (status != PMUMAP_OK)
+		return status;
 	if (opt) {
-		r->w.wanted = (uint32_t)opt->node;
-		if (opt->flags & PMUMAP_FOR_HART) {
-			r->w.wanted_names.count = PMUMAP_RISCV_PROPERTIES_;
-			r->hart.id = opt->hart;
-			r->w.read_node = pmumap_riscv_read_hart_;
-		}
+		r->wanted = (uint32_t)opt->node;
+		r->for_hart = opt->flags & PMUMAP_FOR_HART;
 	}
-	while ((status = pmumap_fdt_walk_blob_(&r->w, fdt_size)) == PMUMAP_OK &&
-	       r->hart.place >= PMUMAP_RISCV_IN_HART_) {
-		r->hart.place =
-			PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: walk again for its node */
-		r->w.read_node = read_node;
-		r->w.closed = 0;
+	if (r->for_hart) {
+		r->w.count = PMUMAP_RISCV_PROPERTY_STATUS_;
+		r->hart.id = opt->hart;
+		status = pmumap_riscv_read_nodes_(r, pmumap_riscv_read_hart_);
 	}
+	if (status == PMUMAP_OK && (!r->for_hart || r->hart.place >= PMUMAP_RISCV_IN_HART_))
+		status = pmumap_riscv_read_nodes_(r, read_node);
 	if (status == PMUMAP_OK && !r->rank)
-		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		status = r->wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
 
@@ -1071,7 +1012,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
 	*bytes = 0;
-	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
+					   pmumap_riscv_read_node_);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_begin(&b, 0, 0);
@@ -1091,7 +1033,8 @@ pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_option
 	*node = PMUMAP_NO_NODE;
 	if (!fdt)
 		return PMUMAP_E_ARG;
-	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
+					   pmumap_riscv_read_node_);
 	if (status == PMUMAP_OK)
 		*node = (int)r.chosen;
 	return status;
@@ -1122,19 +1065,33 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	*map = 0;
 	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
 		return PMUMAP_E_ARG;
-	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
+					   pmumap_riscv_read_node_);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_riscv_read_tables_(&r, &b);
 	return pmumap_finish(&b, map);
 }
 
+/* ---- fdt/size.h: The size of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_
+#define PMUMAP_HAS_FDT_SIZE_
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+}
+#endif /* PMUMAP_HAS_FDT_SIZE_ */
+
 /* ---- fdt/edit.h: Edit a tree in place */
 #ifndef PMUMAP_HAS_FDT_EDIT_
 #define PMUMAP_HAS_FDT_EDIT_
 /* A validated tree that is being edited. */
 struct pmumap_fdt_edit_ {
-	struct pmumap_fdt_walk_ w; /* start, end, names */
+	struct pmumap_fdt_cursor_ w; /* start, end, names */
 	unsigned char *blob;
 	uint32_t tags_bytes, names_bytes; /* as in the header */
 	uint32_t total;                   /* end of its last part */
@@ -1158,21 +1115,23 @@ static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 	p[3] = (unsigned char)cell;
 }
 
-/* Validate a tree before editing it, by a walk without callbacks. */
+/* Validate a tree before editing it, by a walk that wants no properties. */
 static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
 							size_t bytes)
 {
-	enum pmumap_status status;
+	enum pmumap_status status = pmumap_fdt_begin_(&e->w, fdt, bytes);
+	int more;
 
-	e->blob = (unsigned char *)fdt;
-	e->w.blob = e->blob;
-	e->w.depth = 0;
-	e->w.open = e->w.closed = 0;
-	e->w.read_node = 0;
-	e->w.note_property = 0;
-	status = pmumap_fdt_walk_blob_(&e->w, bytes);
 	if (status != PMUMAP_OK)
 		return status;
+	e->blob = (unsigned char *)fdt;
+	e->w.count = 0;
+	e->w.found = 0;
+	do
+		more = pmumap_fdt_next_(&e->w, 0);
+	while (more > 0);
+	if (more < 0)
+		return PMUMAP_E_FDT_STRUCT;
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
 	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;

@@ -33,7 +33,6 @@ weave() {
 	# A part may use what another part proves.
 	case $part in
 	fdt | reader) files="$here/spec.acsl $here/fdt.acsl $here/reader.acsl" ;;
-	next) top=pmumap_imc ;;
 	vpmu) top=pmumap_server ;;
 	order | rank | same) top=pmumap ;;
 	raw) top=pmumap files="$here/spec.acsl $files" ;;

@@ -15,14 +15,11 @@ cd "$(dirname "$0")/../.." || exit 1
 . proofs/proved.sh
 
 # Promised in the table of proofs/README.md. Other functions are named in a part's own files.
-fdt="pmumap_fdt_validate_header_ pmumap_fdt_walk_tags_ pmumap_fdt_begin_node_ pmumap_fdt_end_properties_
-	pmumap_fdt_walk_property_"
+fdt="pmumap_fdt_begin_ pmumap_fdt_enter_node_ pmumap_fdt_take_property_ pmumap_fdt_next_"
 reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_rank_node_ pmumap_riscv_read_node_
 	pmumap_riscv_begin_table_ pmumap_riscv_next_row_ pmumap_riscv_load_raw_ pmumap_riscv_read_table_
-	pmumap_fdt_number_of_name_ pmumap_fdt_note_property_
-	pmumap_fdt_property_number_ pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
-next="pmumap_fdt_begin_ pmumap_fdt_enter_node_ pmumap_fdt_take_property_ pmumap_fdt_next_ pmumap_fdt_value_
-	pmumap_fdt_cell_ pmumap_fdt_text_ pmumap_fdt_phandle_"
+	pmumap_fdt_number_ pmumap_fdt_value_ pmumap_fdt_cell_ pmumap_fdt_text_ pmumap_fdt_phandle_
+	pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
 riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_image_check_ pmumap_selector
 	pmumap_counters pmumap_raw_counters pmumap_encode pmumap_event_next pmumap_raw_at pmumap_plan"
 amu="pmumap_amu_open pmumap_amu_open_tables_ pmumap_image_holds_ pmumap_image_check_ pmumap_amu_view_at pmumap_amu_cpu_at

@@ -2,7 +2,7 @@
 /* Read a tree: its views, their counters, and CPUs */
 #pragma once
 
-#include "fdt/next.h"
+#include "fdt/memo.h"
 #include "fdt/size.h"
 #include "amu/map.h"
 
@@ -49,6 +49,7 @@ struct pmumap_amu_reader_ {
 	struct pmumap_fdt_cursor_ w;
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
+	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
 	uint32_t wanted;           /* offset of the only /cpus to read, or 0 */
 	uint32_t in_cpus, in_amus; /* 1: in /cpus, or in /cpus/amus */
 	uint32_t cpus_cells;       /* of addresses in /cpus */
@@ -85,8 +86,6 @@ static inline int pmumap_amu_is_cpu_name_(const struct pmumap_amu_reader_ *r)
 static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 {
 	const char *type = pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_DEVICE_TYPE_);
-	const unsigned char *reg;
-	uint32_t bytes;
 
 	if (!pmumap_amu_is_cpu_name_(r) &&
 	    (!type || !pmumap_fdt_match_string_((const unsigned char *)type, "cpu", 0)))
@@ -94,8 +93,7 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 	r->node = r->w.offset;
 	r->flags = r->id = 0;
 	r->mpidr = 0;
-	reg = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
-	if (!pmumap_fdt_load_address_(reg, bytes, r->cpus_cells, &r->mpidr))
+	if (!pmumap_fdt_reg_address_(&r->w, PMUMAP_AMU_PROPERTY_REG_, r->cpus_cells, &r->mpidr))
 		r->flags = PMUMAP_AMU_BAD_REG_;
 	if (r->found[PMUMAP_AMU_PROPERTY_AMU_])
 		r->seen = 1;
@@ -139,15 +137,6 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	r->visit(r, PMUMAP_AMU_COUNTER_);
 }
 
-/* The current node's #address-cells; 2 if they are missing. */
-static inline uint32_t pmumap_amu_address_cells_(const struct pmumap_amu_reader_ *r)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_, &cells);
-	return cells;
-}
-
 /* Remember the current node as a possible view. */
 static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
 {
@@ -156,7 +145,7 @@ static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu
 	view->id = pmumap_fdt_phandle_(&r->w, PMUMAP_AMU_PROPERTY_PHANDLE_,
 				       PMUMAP_AMU_PROPERTY_LINUX_PHANDLE_);
 	view->offset = r->w.offset;
-	view->cells = pmumap_amu_address_cells_(r);
+	view->cells = pmumap_fdt_address_cells_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	view->is_view = 0;
 	return view;
 }
@@ -169,7 +158,7 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 	if (w->depth == 2) {
 		r->in_cpus =
 			pmumap_amu_is_node_(r, "cpus", 0) && (!r->wanted || r->wanted == w->offset);
-		r->cpus_cells = pmumap_amu_address_cells_(r);
+		r->cpus_cells = pmumap_fdt_address_cells_(w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 		if (!r->symbols && pmumap_amu_is_node_(r, "__symbols__", 0))
 			r->symbols = w->offset;
 	}
@@ -208,6 +197,7 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 	int more = 0;
 
 	pmumap_zero_words_(r, sizeof(*r));
+	r->w.memos = r->memos;
 	r->w.wanted = wanted;
 	r->w.lengths = lengths;
 	r->w.count = PMUMAP_AMU_PROPERTIES_;
@@ -215,7 +205,7 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 	r->wanted = opt ? (uint32_t)opt->node : 0;
 	r->visit = visit;
 	status = pmumap_fdt_begin_(&r->w, fdt, fdt_size);
-	while (status == PMUMAP_OK && (more = pmumap_fdt_next_(&r->w)) > 0)
+	while (status == PMUMAP_OK && (more = pmumap_fdt_next_(&r->w, pmumap_fdt_recall_)) > 0)
 		pmumap_amu_read_node_(r);
 	if (more < 0)
 		status = PMUMAP_E_FDT_STRUCT;

@@ -2,11 +2,12 @@
 /* Edit a tree in place */
 #pragma once
 
-#include "fdt/walk.h"
+#include "fdt/next.h"
+#include "fdt/size.h"
 
 /* A validated tree that is being edited. */
 struct pmumap_fdt_edit_ {
-	struct pmumap_fdt_walk_ w; /* start, end, names */
+	struct pmumap_fdt_cursor_ w; /* start, end, names */
 	unsigned char *blob;
 	uint32_t tags_bytes, names_bytes; /* as in the header */
 	uint32_t total;                   /* end of its last part */
@@ -30,21 +31,23 @@ static inline void pmumap_fdt_write_cell_(unsigned char *p, uint32_t cell)
 	p[3] = (unsigned char)cell;
 }
 
-/* Validate a tree before editing it, by a walk without callbacks. */
+/* Validate a tree before editing it, by a walk that wants no properties. */
 static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ *e, void *fdt,
 							size_t bytes)
 {
-	enum pmumap_status status;
+	enum pmumap_status status = pmumap_fdt_begin_(&e->w, fdt, bytes);
+	int more;
 
-	e->blob = (unsigned char *)fdt;
-	e->w.blob = e->blob;
-	e->w.depth = 0;
-	e->w.open = e->w.closed = 0;
-	e->w.read_node = 0;
-	e->w.note_property = 0;
-	status = pmumap_fdt_walk_blob_(&e->w, bytes);
 	if (status != PMUMAP_OK)
 		return status;
+	e->blob = (unsigned char *)fdt;
+	e->w.count = 0;
+	e->w.found = 0;
+	do
+		more = pmumap_fdt_next_(&e->w, 0);
+	while (more > 0);
+	if (more < 0)
+		return PMUMAP_E_FDT_STRUCT;
 	e->tags_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_TAGS_SIZE_);
 	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;

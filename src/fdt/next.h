@@ -6,13 +6,12 @@
 #include "fdt/blob.h"
 
 /*
- * A reader lists the properties it wants once, as X(NAME, "name"). From its list it makes an enum
- * and, with these macros, the concatenated texts and their lengths.
+ * A reader lists the properties it wants once, as X(NAME, "name"). A '*' at the end matches any
+ * rest. From its list it makes an enum and, with these macros, the concatenated texts and their
+ * lengths.
  */
 #define PMUMAP_FDT_WANT_(name, text) text "\0"
 #define PMUMAP_FDT_WANT_BYTES_(name, text) sizeof(text),
-
-#define PMUMAP_FDT_MEMOS_ 32u /* a power of two */
 
 /*
  * Invariant: start <= at <= end; at and end are multiples of 4 from start; end is in bounds; every
@@ -24,13 +23,20 @@ struct pmumap_fdt_cursor_ {
 	uint32_t names, names_bytes;
 	uint32_t depth, offset; /* of the current node */
 	uint32_t closed;        /* the root has ended */
-	const char *wanted;     /* the texts */
+	const char *wanted;     /* the texts from first on */
 	const unsigned char *lengths;
-	uint32_t count;  /* of them */
-	uint32_t *found; /* for each, the offset of its value in the current node, or 0 */
-	/* Names of properties, by offset + 1, and their numbers: a tree has few. */
-	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
+	uint32_t first, count; /* only properties from first up to count are wanted now */
+	uint32_t *found;       /* for each, the offset of its value in the current node, or 0 */
+	uint32_t (*memos)[2];  /* for memo.h */
 };
+
+/*
+ * Returns a property's number by its name in the blob, or count if it is not wanted:
+ * pmumap_fdt_number_(), or that of memo.h. NULL wants none: programs that only edit trees link no
+ * search. It is an argument of the walk, not a member, so that compilers inline it.
+ */
+typedef uint32_t pmumap_fdt_number_fn_(const struct pmumap_fdt_cursor_ *c,
+				       const unsigned char *name);
 
 /* Validate the header, and go before the root. */
 static inline enum pmumap_status pmumap_fdt_begin_(struct pmumap_fdt_cursor_ *c, const void *fdt,
@@ -71,21 +77,27 @@ static inline const unsigned char *pmumap_fdt_name_(const struct pmumap_fdt_curs
 	return c->blob + c->start + c->offset + 4;
 }
 
-/* A property's number in the list, or count if it is not wanted. name: its offset in the blob. */
-PMUMAP_OUTLINE_ uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c, uint32_t name)
+static inline uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c,
+					  const unsigned char *name)
 {
 	const char *text = c->wanted;
-	uint32_t i;
+	uint32_t i, k;
 
-	for (i = 0; i < c->count && !pmumap_fdt_match_string_(c->blob + name, text, 0);)
-		text += c->lengths[i++];
+	for (i = c->first; i < c->count; text += c->lengths[i++]) {
+		k = 0;
+		while (name[k] && name[k] == (unsigned char)text[k])
+			k++;
+		if (text[k] == '*' || (text[k] == 0 && name[k] == 0))
+			break;
+	}
 	return i;
 }
 
 /* Skip a property. If it is wanted and the first of its name, store where its value is. */
-static inline int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c)
+PMUMAP_INLINE_ int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c,
+					     pmumap_fdt_number_fn_ *number)
 {
-	uint32_t bytes, name, *memo;
+	uint32_t bytes, name, i;
 
 	if (c->end - c->at < 8)
 		return 0;
@@ -94,13 +106,9 @@ static inline int pmumap_fdt_take_property_(struct pmumap_fdt_cursor_ *c)
 	c->at += 8;
 	if (bytes > c->end - c->at || name >= c->names_bytes)
 		return 0;
-	memo = c->memos[name % PMUMAP_FDT_MEMOS_];
-	if (memo[0] != name + 1) {
-		memo[0] = name + 1;
-		memo[1] = pmumap_fdt_number_(c, c->names + name);
-	}
-	if (memo[1] < c->count && !c->found[memo[1]])
-		c->found[memo[1]] = c->at;
+	i = number ? number(c, c->blob + c->names + name) : c->count;
+	if (i < c->count && !c->found[i])
+		c->found[i] = c->at;
 	c->at += bytes + (4 - bytes % 4) % 4; /* the rest of the block is a multiple of 4 */
 	return 1;
 }
@@ -122,7 +130,7 @@ static inline int pmumap_fdt_enter_node_(struct pmumap_fdt_cursor_ *c)
 }
 
 /* Go to the next node and note its properties. Returns 1; 0 behind the last; -1: malformed. */
-static inline int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c)
+PMUMAP_INLINE_ int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c, pmumap_fdt_number_fn_ *number)
 {
 	uint32_t open = 0, tag;
 
@@ -140,7 +148,7 @@ static inline int pmumap_fdt_next_(struct pmumap_fdt_cursor_ *c)
 				return -1;
 			c->closed = --c->depth == 0;
 		} else if (tag == PMUMAP_FDT_PROPERTY_) {
-			if (!open || !pmumap_fdt_take_property_(c))
+			if (!open || !pmumap_fdt_take_property_(c, number))
 				return -1;
 		} else if (tag != PMUMAP_FDT_NOP_) {
 			return tag == PMUMAP_FDT_END_ && c->closed ? 0 : -1;
@@ -167,6 +175,29 @@ static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t 
 		return 0;
 	*value = pmumap_load_be32_(p);
 	return 1;
+}
+
+/* The current node's #address-cells, whose number is property; 2 if they are missing. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
+						 uint32_t property)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_cell_(c, property, &cells);
+	return cells;
+}
+
+/*
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
+ */
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					  uint32_t cells, uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	return pmumap_fdt_load_address_(p, bytes, cells, address);
 }
 
 /* The first string of a property; NULL if it is missing or unterminated. */

@@ -2,7 +2,7 @@
 /* Read a tree: its units and events */
 #pragma once
 
-#include "fdt/next.h"
+#include "fdt/memo.h"
 #include "imc/tables.h"
 #include "imc/unit_name.h"
 
@@ -45,6 +45,7 @@ struct pmumap_imc_list_ {
 struct pmumap_imc_build_ {
 	struct pmumap_fdt_cursor_ w;
 	uint32_t found[PMUMAP_IMC_P_COUNT_];
+	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
 	const void *fdt;
 	size_t fdt_size;
 	const struct pmumap_imc_options *opt;
@@ -69,6 +70,7 @@ static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_build_ *b)
 	static const unsigned char lengths[] = { PMUMAP_IMC_PROPERTY_LIST_(
 		PMUMAP_FDT_WANT_BYTES_) };
 
+	b->w.memos = b->memos;
 	b->w.wanted = wanted;
 	b->w.lengths = lengths;
 	b->w.count = PMUMAP_IMC_P_COUNT_;
@@ -106,7 +108,7 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 {
 	int more;
 
-	while ((more = pmumap_fdt_next_(&b->w)) > 0) {
+	while ((more = pmumap_fdt_next_(&b->w, pmumap_fdt_recall_)) > 0) {
 		if (b->w.depth <= b->root)
 			b->root = 0;
 		if (b->root && b->w.depth <= b->root + 2)

@@ -25,10 +25,12 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, siz
 	c.b = &b;
 	c.harts = &harts;
 	c.names[PMUMAP_IN_NODE_] = 0;
+	c.names[PMUMAP_IN_PROPERTY_] = "interrupts-extended";
 	status = pmumap_riscv_list_harts_(&harts, fdt, fdt_size, opt);
 	if (status != PMUMAP_OK)
 		return status;
-	status = pmumap_riscv_walk_tree_(&c.r, fdt, fdt_size, opt, pmumap_riscv_check_choice_);
+	status = pmumap_riscv_choose_node_(&c.r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_REG_,
+					   pmumap_riscv_check_choice_);
 	pmumap_riscv_check_unserved_(&c);
 	if (status != PMUMAP_OK)
 		return status;

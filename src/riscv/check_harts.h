@@ -6,25 +6,9 @@
 
 #define PMUMAP_RISCV_HARTS_ 128u /* the first ones in the tree; others are not checked */
 
-/* The properties that list a tree's harts. */
-#define PMUMAP_RISCV_SERVES_LIST_(X)                                                               \
-	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
-	PMUMAP_RISCV_CONTROLLER_LIST_(X)                                                           \
-	X(STATUS, "status")                                                                        \
-	X(SERVED, "interrupts-extended")
-
-enum {
-#define PMUMAP_X_(name, text) PMUMAP_RISCV_SERVES_##name##_,
-	PMUMAP_RISCV_SERVES_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-		PMUMAP_RISCV_SERVES_PROPERTIES_
-};
-
-/* The harts of a tree. The walk comes first, because its callback casts the walk to this struct. */
+/* The harts of a tree. */
 struct pmumap_riscv_harts_ {
-	struct pmumap_fdt_walk_ w;
-	uint32_t values[PMUMAP_RISCV_SERVES_PROPERTIES_]; /* of the current node */
-	uint32_t count, place, cells;
+	uint32_t count;
 	uint32_t named; /* whether any node names harts */
 	int rest; /* the wanted node, if it serves all harts that no node names; else NO_NODE */
 	struct {
@@ -42,33 +26,31 @@ static inline int pmumap_riscv_is_enabled_(const unsigned char *status, uint32_t
 }
 
 /* List the current node if it is an enabled hart, or that hart's interrupt controller. */
-static inline void pmumap_riscv_list_hart_(struct pmumap_fdt_walk_ *w)
+static inline void pmumap_riscv_list_hart_(struct pmumap_riscv_harts_ *h,
+					   const struct pmumap_fdt_cursor_ *w,
+					   struct pmumap_riscv_hart_ *at)
 {
-	struct pmumap_riscv_harts_ *h = (struct pmumap_riscv_harts_ *)(void *)w;
-	const uint32_t first = PMUMAP_RISCV_SERVES_REG_;
 	const unsigned char *status;
 	uint64_t address;
 	uint32_t bytes;
 
-	if (w->wanted && w->offset == w->wanted && !h->values[PMUMAP_RISCV_SERVES_SERVED_])
-		h->rest = (int)w->offset;
 	if (w->depth < 3) {
-		h->place = (uint32_t)pmumap_riscv_is_cpus_(w);
-		h->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_SERVES_CELLS_);
+		at->place = (size_t)pmumap_riscv_is_cpus_(w);
+		at->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_PROPERTY_CELLS_);
 	} else if (w->depth == 3) {
-		h->place &= PMUMAP_RISCV_IN_CPUS_;
-		status = pmumap_fdt_property_value_(w, PMUMAP_RISCV_SERVES_STATUS_, &bytes);
-		if (h->place && h->count < PMUMAP_RISCV_HARTS_ && pmumap_riscv_is_cpu_(w, first) &&
+		at->place &= PMUMAP_RISCV_IN_CPUS_;
+		status = pmumap_fdt_value_(w, PMUMAP_RISCV_PROPERTY_STATUS_, &bytes);
+		if (at->place && h->count < PMUMAP_RISCV_HARTS_ && pmumap_riscv_is_cpu_(w) &&
 		    pmumap_riscv_is_enabled_(status, bytes) &&
-		    pmumap_fdt_reg_address_(w, first, h->cells, &address)) {
+		    pmumap_fdt_reg_address_(w, PMUMAP_RISCV_PROPERTY_REG_, at->cells, &address)) {
 			h->hart[h->count].node = w->offset;
 			h->hart[h->count].phandle = 0;
 			h->hart[h->count].told = PMUMAP_NO_NODE;
 			h->hart[h->count++].server = PMUMAP_NO_NODE;
-			h->place |= PMUMAP_RISCV_IN_HART_;
+			at->place |= PMUMAP_RISCV_IN_HART_;
 		}
-	} else if (h->place & PMUMAP_RISCV_IN_HART_) {
-		pmumap_riscv_note_controller_(w, first, &h->hart[h->count - 1].phandle);
+	} else if (at->place & PMUMAP_RISCV_IN_HART_) {
+		pmumap_riscv_note_controller_(w, &h->hart[h->count - 1].phandle);
 	}
 }
 
@@ -77,34 +59,20 @@ static inline enum pmumap_status pmumap_riscv_list_harts_(struct pmumap_riscv_ha
 							  const void *fdt, size_t fdt_size,
 							  const struct pmumap_fdt_options *opt)
 {
-	static const char texts[] = PMUMAP_RISCV_SERVES_LIST_(PMUMAP_FDT_TEXT_);
-	static const unsigned char lengths[] = { PMUMAP_RISCV_SERVES_LIST_(PMUMAP_FDT_BYTES_) };
+	struct pmumap_reader_ r;
+	enum pmumap_status status = pmumap_riscv_begin_nodes_(
+		&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_HARTS_, PMUMAP_RISCV_PROPERTY_EXTENSIONS_);
+	int more = 0;
 
-	pmumap_zero_words_(h, sizeof(*h));
-	h->w.blob = (const unsigned char *)fdt;
-	h->w.wanted = opt ? (uint32_t)opt->node : 0;
-	h->w.read_node = pmumap_riscv_list_hart_;
+	h->count = h->named = 0;
 	h->rest = PMUMAP_NO_NODE;
-	pmumap_fdt_want_(&h->w, texts, lengths, PMUMAP_RISCV_SERVES_PROPERTIES_, h->values);
-	return pmumap_fdt_walk_blob_(&h->w, fdt_size);
-}
-
-/* The harts that a node of a validated blob names, or NULL. *name is the property's own name. */
-static inline const unsigned char *pmumap_riscv_served_harts_(const struct pmumap_fdt_walk_ *w,
-							      uint32_t node, const char **name,
-							      uint32_t *bytes)
-{
-	const unsigned char *tag = w->blob + w->start + node, *text;
-
-	while ((tag = pmumap_fdt_next_property_(tag)) != 0) {
-		text = w->blob + w->names + pmumap_load_be32_(tag + 8);
-		if (!pmumap_fdt_match_string_(text, "interrupts-extended", 0))
-			continue;
-		*name = (const char *)text;
-		*bytes = pmumap_load_be32_(tag + 4);
-		return tag + PMUMAP_FDT_PROPERTY_HEAD_;
+	while (status == PMUMAP_OK && (more = pmumap_riscv_next_(&r)) > 0) {
+		if (opt && opt->node && r.w.offset == (uint32_t)opt->node &&
+		    !r.found[PMUMAP_RISCV_PROPERTY_HARTS_])
+			h->rest = opt->node;
+		pmumap_riscv_list_hart_(h, &r.w, &r.hart);
 	}
-	return 0;
+	return more < 0 ? PMUMAP_E_FDT_STRUCT : status;
 }
 
 /*
@@ -143,8 +111,7 @@ static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 	struct pmumap_riscv_harts_ *h = c->harts;
 	uint32_t bytes, row;
 	int known = h->count == 0 || h->count == PMUMAP_RISCV_HARTS_; /* no hart, or too many */
-	const unsigned char *p = pmumap_riscv_served_harts_(&c->r.w, c->r.w.offset,
-							    &c->names[PMUMAP_IN_PROPERTY_], &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&c->r.w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
 
 	if (!p) {
 		if (h->rest == PMUMAP_NO_NODE)

@@ -162,7 +162,7 @@ static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 /* Check the chosen node after the walk. */
 static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 {
-	const struct pmumap_fdt_walk_ *w = &c->r.w;
+	const struct pmumap_fdt_cursor_ *w = &c->r.w;
 	const unsigned char *tag = w->blob + w->start + c->r.chosen;
 
 	c->node = (int)c->r.chosen;
@@ -173,16 +173,16 @@ static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 					     pmumap_load_be32_(tag + 4));
 }
 
-/* Read the current node, whose properties are complete, and report conflicts with other nodes. */
-static inline void pmumap_riscv_check_choice_(struct pmumap_fdt_walk_ *w)
+/* Read the current node, and report conflicts with other nodes. */
+static inline void pmumap_riscv_check_choice_(struct pmumap_reader_ *r)
 {
-	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)w;
-	int pmu = pmumap_riscv_is_pmu_node_(w);
+	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)r;
+	int pmu = pmumap_riscv_is_pmu_node_(&r->w);
 
-	pmumap_riscv_read_node_(w);
-	c->node = (int)w->offset;
+	pmumap_riscv_read_node_(r);
+	c->node = (int)r->w.offset;
 	if (pmu > 0)
 		pmumap_riscv_check_served_(c);
-	else if (pmu < 0 && (!w->wanted || w->wanted != w->offset))
+	else if (pmu < 0 && (!r->wanted || r->wanted != r->w.offset))
 		PMUMAP_WARN_(c, FOREIGN_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 }

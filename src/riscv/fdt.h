@@ -2,63 +2,17 @@
 /* Nodes of riscv,pmu */
 #pragma once
 
-#include "core/status.h"
 #include "riscv/fdt_api.h"
-#include "riscv/add.h"
 #include "riscv/hart.h"
-
-/*
- * Properties to read: the tables, their names of 2021, and those only in drafts of 2018 to 2020.
- * From "interrupts-extended" on, only if the harts of a node matter.
- */
-#define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
-	X(COMPATIBLE, "compatible")                                                                \
-	X(SELECTORS, "riscv,event-to-mhpmevent")                                                   \
-	X(RANGES, "riscv,event-to-mhpmcounters")                                                   \
-	X(RAW, "riscv,raw-event-to-mhpmcounters")                                                  \
-	X(OLD_SELECTORS, "pmu,event-to-mhpmevent")                                                 \
-	X(OLD_RANGES, "pmu,event-to-mhpmcounters")                                                 \
-	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
-	X(DRAFT_HW, "riscv,hw-*")                                                                  \
-	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
-	X(HARTS, "interrupts-extended")                                                            \
-	PMUMAP_RISCV_HART_LIST_(X)                                                                 \
-	PMUMAP_RISCV_CONTROLLER_LIST_(X)
-
-enum {
-#define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
-	PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_X_)
-#undef PMUMAP_X_
-		PMUMAP_RISCV_PROPERTIES_
-};
-
-static inline const char *pmumap_riscv_property_texts_(void)
-{
-	static const char texts[] = PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_TEXT_);
-
-	return texts;
-}
-
-/* State of the walk. The walk comes first, because its callback casts the walk to this struct. */
-struct pmumap_reader_ {
-	struct pmumap_fdt_walk_ w;
-	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
-	uint32_t rank;   /* of the chosen node, by pmumap_riscv_rank_node_(); 0: none */
-	uint32_t chosen; /* its offset */
-	struct pmumap_riscv_hart_ hart;  /* once found, only nodes that serve it qualify */
-	uint32_t tables[PMUMAP_TABLES_]; /* offsets of their values in the blob, or 0 */
-	uint32_t old;                    /* bit N: table N has its name of 2021 */
-};
 
 /*
  * Whether the current node is a PMU by its compatible. 0: no; 1: yes; -1: an old draft, with its
  * own properties instead of the tables.
  */
-static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_walk_ *w)
+static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_cursor_ *w)
 {
 	uint32_t bytes, tables = 0, i;
-	const unsigned char *p =
-		pmumap_fdt_property_value_(w, PMUMAP_RISCV_PROPERTY_COMPATIBLE_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_RISCV_PROPERTY_COMPATIBLE_, &bytes);
 
 	if (!pmumap_fdt_match_list_(p, bytes, "riscv,pmu", 0))
 		return 0;
@@ -116,13 +70,13 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 	uint32_t bytes;
 	const unsigned char *p;
 
-	if (r->w.wanted)
-		return r->w.offset == r->w.wanted ? 2 : 0;
+	if (r->wanted)
+		return r->w.offset == r->wanted ? 2 : 0;
 	/* Skip nodes that cannot beat the chosen one. Without a phandle, no node names the hart. */
 	if (r->rank > r->hart.phandle || pmumap_riscv_is_pmu_node_(&r->w) <= 0)
 		return 0;
-	p = pmumap_fdt_property_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
-	if (!p)
+	p = pmumap_fdt_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
+	if (!p || !r->for_hart)
 		return 1;
 	for (; r->hart.phandle && bytes >= 8; bytes -= 8, p += 8) {
 		if (pmumap_load_be32_(p) == r->hart.phandle)
@@ -131,20 +85,17 @@ static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
 	return 0;
 }
 
-static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_fdt_walk_ *w)
+static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_reader_ *r)
 {
-	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
-
-	if (r->hart.place == PMUMAP_RISCV_IN_HART_ && w->depth > 3)
-		pmumap_riscv_note_controller_(w, PMUMAP_RISCV_PROPERTY_REG_, &r->hart.phandle);
+	if (r->hart.place == PMUMAP_RISCV_IN_HART_ && r->w.depth > 3)
+		pmumap_riscv_note_controller_(&r->w, &r->hart.phandle);
 	else
-		(void)pmumap_riscv_is_hart_(w, &r->hart, PMUMAP_RISCV_PROPERTY_REG_);
+		(void)pmumap_riscv_is_hart_(&r->w, &r->hart);
 }
 
-/* Choose the current node, whose properties are complete, if it fits better than any before. */
-static inline void pmumap_riscv_read_node_(struct pmumap_fdt_walk_ *w)
+/* Choose the current node if it fits better than any before. */
+static inline void pmumap_riscv_read_node_(struct pmumap_reader_ *r)
 {
-	struct pmumap_reader_ *r = (struct pmumap_reader_ *)(void *)w;
 	uint32_t rank = pmumap_riscv_rank_node_(r);
 
 	if (rank > r->rank) {

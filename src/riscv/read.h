@@ -5,37 +5,32 @@
 #include "riscv/finish.h"
 #include "riscv/fdt.h"
 
-/* Validate the blob and choose a node. read_node: pmumap_riscv_read_node_() or a checker's. */
+/*
+ * Validate the blob and choose a node. end: of the properties to read. read_node:
+ * pmumap_riscv_read_node_() or a checker's.
+ */
 static inline enum pmumap_status
-pmumap_riscv_walk_tree_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
-			const struct pmumap_fdt_options *opt,
-			void (*read_node)(struct pmumap_fdt_walk_ *w))
+pmumap_riscv_choose_node_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
+			  const struct pmumap_fdt_options *opt, uint32_t end,
+			  void (*read_node)(struct pmumap_reader_ *r))
 {
-	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(PMUMAP_FDT_BYTES_) };
-	enum pmumap_status status;
+	enum pmumap_status status = pmumap_riscv_begin_nodes_(r, fdt, fdt_size, 0, end);
 
-	pmumap_zero_words_(r, sizeof(*r));
-	r->w.blob = (const unsigned char *)fdt;
-	r->w.read_node = read_node;
-	pmumap_fdt_want_(&r->w, pmumap_riscv_property_texts_(), lengths,
-			 PMUMAP_RISCV_PROPERTY_HARTS_, r->found);
+	if (status != PMUMAP_OK)
+		return status;
 	if (opt) {
-		r->w.wanted = (uint32_t)opt->node;
-		if (opt->flags & PMUMAP_FOR_HART) {
-			r->w.wanted_names.count = PMUMAP_RISCV_PROPERTIES_;
-			r->hart.id = opt->hart;
-			r->w.read_node = pmumap_riscv_read_hart_;
-		}
+		r->wanted = (uint32_t)opt->node;
+		r->for_hart = opt->flags & PMUMAP_FOR_HART;
 	}
-	while ((status = pmumap_fdt_walk_blob_(&r->w, fdt_size)) == PMUMAP_OK &&
-	       r->hart.place >= PMUMAP_RISCV_IN_HART_) {
-		r->hart.place =
-			PMUMAP_RISCV_ELSEWHERE_; /* the hart is found: walk again for its node */
-		r->w.read_node = read_node;
-		r->w.closed = 0;
+	if (r->for_hart) {
+		r->w.count = PMUMAP_RISCV_PROPERTY_STATUS_;
+		r->hart.id = opt->hart;
+		status = pmumap_riscv_read_nodes_(r, pmumap_riscv_read_hart_);
 	}
+	if (status == PMUMAP_OK && (!r->for_hart || r->hart.place >= PMUMAP_RISCV_IN_HART_))
+		status = pmumap_riscv_read_nodes_(r, read_node);
 	if (status == PMUMAP_OK && !r->rank)
-		status = r->w.wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		status = r->wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
 }
 
@@ -61,7 +56,8 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
 	*bytes = 0;
-	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
+					   pmumap_riscv_read_node_);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_begin(&b, 0, 0);
@@ -81,7 +77,8 @@ pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_option
 	*node = PMUMAP_NO_NODE;
 	if (!fdt)
 		return PMUMAP_E_ARG;
-	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
+					   pmumap_riscv_read_node_);
 	if (status == PMUMAP_OK)
 		*node = (int)r.chosen;
 	return status;
@@ -112,7 +109,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	*map = 0;
 	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
 		return PMUMAP_E_ARG;
-	status = pmumap_riscv_walk_tree_(&r, fdt, fdt_size, opt, pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
+					   pmumap_riscv_read_node_);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_riscv_read_tables_(&r, &b);

@@ -42,10 +42,7 @@ enum {
 
 struct pmumap_riscv_harts_;
 
-/*
- * State of a check. The reader comes first, because its walk's callback casts the walk to this
- * struct.
- */
+/* State of a check. The reader comes first, because the callback of its walk casts. */
 struct pmumap_checker_ {
 	struct pmumap_reader_ r;
 	struct pmumap_riscv_harts_ *harts;

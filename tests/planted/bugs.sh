@@ -22,13 +22,14 @@ bug run-too-long "list: a run that has to end at 0xfffe ends at 0xffff" riscv/li
 	'if (next <= limit)' 'if (next < limit)' unit:boards,restrict wp:riscv:pmumap_riscv_run_end_
 
 # Blobs and their reader.
-bug property-end "walk: a value may end behind the block" fdt/walk.h \
-	'if (bytes > w->end - w->at || name >= w->names_bytes)' 'if (name >= w->names_bytes)' \
+bug property-end "walk: a value may end behind the block" fdt/next.h \
+	'if (bytes > c->end - c->at || name >= c->names_bytes)' 'if (name >= c->names_bytes)' \
 	unit:blob replay:blob fuzz:blob
-bug property-head "walk: half of a property's head is enough" fdt/walk.h \
-	'w->end - w->at < 8)' 'w->end - w->at < 4)' unit:blob wp:fdt:pmumap_fdt_walk_property_
-bug node-offset "walk: the node at hand is not where it was" fdt/walk.h \
-	'w->offset = offset;' 'w->offset = offset + 4;' unit:blob,tables wp:fdt:pmumap_fdt_begin_node_
+bug property-head "walk: half of a property's head is enough" fdt/next.h \
+	'c->end - c->at < 8)' 'c->end - c->at < 4)' unit:blob wp:fdt:pmumap_fdt_take_property_
+bug node-offset "walk: the node at hand is not where it was" fdt/next.h \
+	'c->offset = c->at - 4 - c->start;' 'c->offset = c->at - c->start;' unit:blob,tables \
+	wp:fdt:pmumap_fdt_enter_node_
 bug last-row "reader: the last row is lost" riscv/fdt.h \
 	'if (rest->bytes < 4 * rest->cells)' \
 	'if (rest->bytes <= 4 * rest->cells)' unit:blob replay:tree fuzz:tree

@@ -39,7 +39,7 @@ contradiction order riscv riscv.acsl 'm->sorted <= i < j < end ==>' 'm->sorted <
 	pmumap_counters
 # In what the walk passes on.
 contradiction node fdt fdt.acsl '(\exists integer k; w->start + w->offset + 4 <= k < w->end &&' \
-	'(\exists integer k; w->end <= k < w->start &&' pmumap_fdt_end_properties_
+	'(\exists integer k; w->end <= k < w->start &&' pmumap_fdt_next_
 # In trusted parts: an axiom, a contract, an admitted line.
 contradiction axiom amu amu.acsl '0 <= ones(x) <= 16' '17 <= ones(x) <= 16' pmumap_amu_open_tables_
 contradiction contract riscv riscv.acsl 'ensures \result == slot(event);' \

@@ -118,6 +118,11 @@ static void without(void)
 	CHECK_EQ(pmumap_fdt_node(NULL, size, &opt, &node), PMUMAP_E_ARG);
 	CHECK_EQ(pmumap_fdt_node(fdt, size - 1, NULL, &node), PMUMAP_E_FDT_SIZE);
 	CHECK_EQ(node, PMUMAP_NO_NODE);
+	/* Without its last tag. */
+	fdt_set_size_dt_struct(fdt, fdt_size_dt_struct(fdt) - 4);
+	opt.node = 0;
+	CHECK_EQ(pmumap_fdt_node(fdt, size, &opt, &node), PMUMAP_E_FDT_STRUCT);
+	CHECK_EQ(node, PMUMAP_NO_NODE);
 	free(fdt);
 }
 
