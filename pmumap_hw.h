@@ -106,8 +106,8 @@ extern "C" {
 /*
  * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
  * call pmumap_hart_native() or pmumap_hart_delegated(), or set read, write, arg and xlen. Then call
- * pmumap_hart_probe(), or set counters, width and features. read and write always get M-mode's CSR
- * numbers.
+ * pmumap_hart_probe(), or set counters, width and features. Once a counter was set, only
+ * pmumap_hart_probe() may change these members. read and write always get M-mode's CSR numbers.
  *
  * In S-mode, AIA drivers use siselect too. Each function restores it, but no handler may change it
  * meanwhile: disable interrupts, or let handlers restore it.
@@ -116,12 +116,15 @@ struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
 	void (*write)(void *arg, uint32_t csr, uint64_t value);
 	void *arg;
-	uint32_t xlen;         /* 32 or 64 */
-	uint32_t features;     /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
-	uint32_t below;        /* 1: in S-mode */
-	uint32_t counters;     /* bit N: mhpmcounterN exists */
-	uint32_t width;        /* bits of the narrowest programmable counter */
+	uint32_t xlen;     /* 32 or 64 */
+	uint32_t features; /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
+	uint32_t below;    /* 1: in S-mode */
+	uint32_t counters; /* bit N: mhpmcounterN exists */
+	uint32_t width;    /* bits of the narrowest programmable counter */
+
+	/* The members below are private. */
 	uint64_t selector[32]; /* for mhpmevent at each start: a suspend may have lost it */
+	uint64_t own, modes;   /* bits of programmable counters' mhpmevent: selector, modes */
 	uint32_t direct;       /* 1: this hart's own CSRs; then no calls are needed for ... */
 	signed char place[32]; /* ... each counter that was set, if it can be stopped */
 	uint32_t whole;        /* bit N: programmable counter N has a place */
@@ -339,120 +342,191 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 	__asm__ __volatile__(".insn i 0x73, 3, x0, %0, %1" : : "r"(x), PMUMAP_CSR_(csr) : "memory")
 
 /*
- * The same for CSR csr + n, n below 32: jump into a table of 32 entries of 8 bytes (16 for two
- * CSRs). The jump goes by t2 because landing pads (Zicfilp) do not apply to it.
+ * The same for CSR csr + n, n below 32: jump into a table, here with 8 bytes an entry. The jump
+ * goes by t2 because landing pads (Zicfilp) do not apply to it.
  */
-#define PMUMAP_CSR_NTH_(insns)                                                                     \
+#define PMUMAP_CSR_TABLE_(skip, numbers, insns)                                                    \
 	".option push\n.option norvc\n"                                                            \
-	"auipc t2, 0\nadd t2, t2, %[at]\njalr x0, 12(t2)\n"                                        \
-	".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, "   \
-	"22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n" insns "\n.endr\n1:\n.option pop"
-#define PMUMAP_CSR_AT_(n, bytes) "r"((n)*bytes##ul)
-#define PMUMAP_CSR_BOTH_(n)                                                                        \
-	[at] PMUMAP_CSR_AT_(n, 16), [a] PMUMAP_CSR_(PMUMAP_CSR_MHPMCOUNTER_),                      \
-		[b] PMUMAP_CSR_(PMUMAP_CSR_MHPMEVENT_)
+	"auipc t2, 0\nadd t2, t2, %[at]\njalr x0, 12-" skip "(t2)\n"                               \
+	".irp n, " numbers "3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, "     \
+	"21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n" insns "\n.endr\n1:\n.option pop"
+#define PMUMAP_CSR_NTH_(insns) PMUMAP_CSR_TABLE_("0", "0, 1, 2, ", insns)
 #define PMUMAP_CSR_GET_NTH_(x, csr, n)                                                             \
 	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\nj 1f")            \
 			     : "+r"(x)                                                             \
-			     : [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)                     \
+			     : [at] "r"((n)*8ul), [a] PMUMAP_CSR_(csr)                             \
 			     : "t2", "memory")
 #define PMUMAP_CSR_PUT_NTH_(x, csr, n)                                                             \
 	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %0, %[a]+\\n\nj 1f")            \
 			     :                                                                     \
-			     : "r"(x), [at] PMUMAP_CSR_AT_(n, 8), [a] PMUMAP_CSR_(csr)             \
+			     : "r"(x), [at] "r"((n)*8ul), [a] PMUMAP_CSR_(csr)                     \
 			     : "t2", "memory")
-/* Get or put a counter and its event at once; PUT_GET puts the counter and gets its event. */
-#define PMUMAP_CSR_GET_BOTH_(value, event, n)                                                      \
-	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 2, %0, x0, %[a]+\\n\n"                 \
-					     ".insn i 0x73, 2, %1, x0, %[b]+\\n\nj 1f\nnop")       \
-			     : "=&r"(value), "=r"(event)                                           \
-			     : PMUMAP_CSR_BOTH_(n)                                                 \
-			     : "t2", "memory")
-#define PMUMAP_CSR_PUT_BOTH_(value, event, n)                                                      \
-	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %1, %[b]+\\n\n"                 \
-					     ".insn i 0x73, 1, x0, %0, %[a]+\\n\nj 1f\nnop")       \
-			     :                                                                     \
-			     : "r"(value), "r"(event), PMUMAP_CSR_BOTH_(n)                         \
-			     : "t2", "memory")
-#define PMUMAP_CSR_PUT_GET_(value, event, n)                                                       \
-	__asm__ __volatile__(PMUMAP_CSR_NTH_(".insn i 0x73, 1, x0, %1, %[a]+\\n\n"                 \
-					     ".insn i 0x73, 2, %0, x0, %[b]+\\n\nj 1f\nnop")       \
-			     : "=r"(event)                                                         \
-			     : "r"(value), PMUMAP_CSR_BOTH_(n)                                     \
-			     : "t2", "memory")
-#endif
-
-/* ---- hw/straight.h: Direct access to a counter of this hart, on RV64 */
-#if defined(PMUMAP_NATIVE_) && __riscv_xlen == 64
-#define PMUMAP_RV64_ 1
 
 /*
+ * The same for a counter's CSRs at once: READ the value; of programmable counters also GET (on RV64)
+ * or PUT event and value, or put the value and get the event. Without write the value stays. RV32
+ * reads the upper half twice. It writes 0 to the lower half first, so that a running counter cannot
+ * carry. no_high: it has no mhpmeventh.
+ */
+#define PMUMAP_HIGH_(x) ((unsigned long)((__riscv_xlen == 32 ? (x) : 0) >> 32))
+#define PMUMAP_WHOLE_(high, low) (__riscv_xlen == 32 ? (uint64_t)(high) << 32 | (low) : (low))
+#define PMUMAP_CSR_VALUE_(value)                                                                   \
+	[x] "i"(__riscv_xlen), [h] "rJ"(PMUMAP_HIGH_(value)), [l] "rJ"((unsigned long)(value))
+#define PMUMAP_CSR_BOTH_(before, after)                                                            \
+	PMUMAP_CSR_TABLE_("3*1024/%[x]", "",                                                       \
+			  before ".if %[x] == 32\n.insn i 0x73, 1, x0, x0, -0x500+\\n\n"           \
+				 ".insn i 0x73, 1, x0, %z[h], -0x480+\\n\n.endif\n"                \
+				 ".insn i 0x73, 1, x0, %z[l], -0x500+\\n\n" after)
+#define PMUMAP_CSR_READ_(high, low, again, n)                                                      \
+	__asm__ __volatile__(                                                                      \
+		".if %[x] == 32\nli %0, 0\nli %2, 0\n.endif\n" PMUMAP_CSR_NTH_(                    \
+			".if %[x] == 32\n.insn i 0x73, 2, %0, x0, -0x480+\\n\n.endif\n"            \
+			".insn i 0x73, 2, %1, x0, -0x500+\\n\n.if %[x] == 32\n"                    \
+			".insn i 0x73, 2, %2, x0, -0x480+\\n\n.endif\nj 1f")                       \
+		: "=&r"(high), "=&r"(low), "=&r"(again)                                            \
+		: [x] "i"(__riscv_xlen), [at] "r"((n) * (512ul / __riscv_xlen))                    \
+		: "t2", "memory")
+#define PMUMAP_CSR_GET_BOTH_(value, event, n)                                                      \
+	__asm__ __volatile__(PMUMAP_CSR_TABLE_("3*16", "",                                         \
+					       ".insn i 0x73, 2, %0, x0, -0x500+\\n\n"             \
+					       ".insn i 0x73, 2, %1, x0, 0x320+\\n\nj 1f\nnop")    \
+			     : "=&r"(value), "=r"(event)                                           \
+			     : [at] "r"((n)*16ul)                                                  \
+			     : "t2", "memory")
+#define PMUMAP_CSR_PUT_GET_(value, eventh, event, n, no_high, write)                               \
+	__asm__ __volatile__(                                                                      \
+		PMUMAP_CSR_BOTH_("",                                                               \
+				 ".insn i 0x73, 2, %1, x0, 0x320+\\n\n.if %[x] == 32\nli %0, 0\n"  \
+				 "bnez %z[no], 1f\n.insn i 0x73, 2, %0, x0, 0x720+\\n\nj 1f\n"     \
+				 ".else\nj 1f\nnop\n.endif")                                       \
+		: "=&r"(eventh), "=&r"(event)                                                      \
+		: PMUMAP_CSR_VALUE_(value), [no] "rJ"(no_high),                                    \
+		  [at] "r"((n) * (1024ul / __riscv_xlen) +                                         \
+			   !(write) * (__riscv_xlen == 32 ? 12ul : 4ul))                           \
+		: "t2", "memory")
+#define PMUMAP_CSR_PUT_BOTH_(value, event, n, no_high, write)                                      \
+	__asm__ __volatile__(                                                                      \
+		PMUMAP_CSR_BOTH_(".if %[x] == 32\nbnez %z[no], 2f\n"                               \
+				 ".insn i 0x73, 1, x0, %z[f], 0x720+\\n\n2:\n.endif\n"             \
+				 ".insn i 0x73, 1, x0, %z[e], 0x320+\\n\nbeqz %z[w], 1f\n",        \
+				 "j 1f")                                                           \
+		:                                                                                  \
+		: PMUMAP_CSR_VALUE_(value), [f] "rJ"(PMUMAP_HIGH_(event)),                         \
+		  [e] "rJ"((unsigned long)(event)), [no] "rJ"(no_high), [w] "r"(write),            \
+		  [at] "r"((n) * (1024ul / __riscv_xlen))                                          \
+		: "t2", "memory")
+#endif
+
+/* ---- hw/straight.h: Direct access to a counter of this hart */
+#ifdef PMUMAP_NATIVE_
+/*
  * The place of a counter that was set and can be stopped. 0: access by calls. Negative: in S-mode,
- * through siselect. PMUMAP_NO_EVENT_: it has no event register.
+ * through siselect. NO_EVENT: it has no event register; NO_HIGH: no upper half of it, on RV32.
  */
 #define PMUMAP_IN_M_ 1
-#define PMUMAP_IN_S_ (-4)
+#define PMUMAP_IN_S_ (-8)
 #define PMUMAP_NO_EVENT_ 2
+#define PMUMAP_NO_HIGH_ 4
 
-/* Write a counter. Returns its event, or 0 without an event register. */
-static inline uint64_t pmumap_straight_write_(int place, uint32_t counter, uint64_t value)
+#define PMUMAP_LIKELY_(x) __builtin_expect((x) != 0, 1)
+
+/* On RV32, 0 goes to the lower half first, as in a table. */
+#define PMUMAP_CSR_PUT_VALUE_(x, csr, up)                                                          \
+	do {                                                                                       \
+		if (__riscv_xlen == 32) {                                                          \
+			PMUMAP_CSR_PUT_(0ul, csr);                                                 \
+			PMUMAP_CSR_PUT_(PMUMAP_HIGH_(x), (csr) + (up));                            \
+		}                                                                                  \
+		PMUMAP_CSR_PUT_((unsigned long)(x), csr);                                          \
+	} while (0)
+
+/* Write the event of a stopped programmable counter, and its value if write is not 0. */
+PMUMAP_ALWAYS_INLINE_ void pmumap_straight_set_(int place, unsigned long n, uint64_t event,
+						uint64_t value, uint32_t write)
 {
-	unsigned long event = 0, n = (unsigned long)(int)counter;
 	unsigned long select = PMUMAP_ISELECT_COUNTER_ + n;
 
-	if (place < 0) {
+	if (PMUMAP_LIKELY_(place > 0)) {
+		PMUMAP_CSR_PUT_BOTH_(value, event, n, place & PMUMAP_NO_HIGH_, write);
+		return;
+	}
+	PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+	if (__riscv_xlen == 32 && !(place & PMUMAP_NO_HIGH_))
+		PMUMAP_CSR_PUT_(PMUMAP_HIGH_(event), PMUMAP_CSR_SIREG_ + 5);
+	PMUMAP_CSR_PUT_((unsigned long)event, PMUMAP_CSR_SIREG_ + 1);
+	if (write)
+		PMUMAP_CSR_PUT_VALUE_(value, PMUMAP_CSR_SIREG_, 4);
+	PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+}
+
+/* One by one. The upper half is up above csr. */
+#define PMUMAP_STRAIGHT_WRITE_(csr, up, event_csr, eventh_csr)                                     \
+	do {                                                                                       \
+		if (value)                                                                         \
+			PMUMAP_CSR_PUT_VALUE_(*value, csr, up);                                    \
+		if (!(place & PMUMAP_NO_EVENT_))                                                   \
+			PMUMAP_CSR_GET_(event, event_csr);                                         \
+		if (__riscv_xlen == 32 && !(place & PMUMAP_NO_HIGH_))                              \
+			PMUMAP_CSR_GET_(high, eventh_csr);                                         \
+	} while (0)
+
+/* Write a counter, unless value is NULL. Returns its event, or 0 without an event register. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_straight_write_(int place, unsigned long n,
+						      const uint64_t *value)
+{
+	unsigned long high = 0, event = 0, select = PMUMAP_ISELECT_COUNTER_ + n;
+
+	if (!PMUMAP_LIKELY_(place > 0)) {
 		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_SIREG_);
-		if (!(place & PMUMAP_NO_EVENT_))
-			PMUMAP_CSR_GET_(event, PMUMAP_CSR_SIREG_ + 1);
+		PMUMAP_STRAIGHT_WRITE_(PMUMAP_CSR_SIREG_, 4, PMUMAP_CSR_SIREG_ + 1,
+				       PMUMAP_CSR_SIREG_ + 5);
 		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
 	} else if (n > 2) {
-		PMUMAP_CSR_PUT_GET_(value, event, n);
+		PMUMAP_CSR_PUT_GET_(value ? *value : 0, high, event, n, place & PMUMAP_NO_HIGH_,
+				    value);
 	} else if (n) {
-		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_MHPMCOUNTER_ + 2);
-		if (!(place & PMUMAP_NO_EVENT_))
-			PMUMAP_CSR_GET_(event, PMUMAP_CSR_MHPMEVENT_ + 2);
+		PMUMAP_STRAIGHT_WRITE_(PMUMAP_CSR_MHPMCOUNTER_ + 2, PMUMAP_CSR_COUNTER_HIGH_,
+				       PMUMAP_CSR_MHPMEVENT_ + 2, PMUMAP_CSR_MHPMEVENTH_ + 2);
 	} else {
-		PMUMAP_CSR_PUT_(value, PMUMAP_CSR_MHPMCOUNTER_);
-		if (!(place & PMUMAP_NO_EVENT_))
-			PMUMAP_CSR_GET_(event, PMUMAP_CSR_MHPMEVENT_ + 1);
+		PMUMAP_STRAIGHT_WRITE_(PMUMAP_CSR_MHPMCOUNTER_, PMUMAP_CSR_COUNTER_HIGH_,
+				       PMUMAP_CSR_MHPMEVENT_ + 1, PMUMAP_CSR_MHPMEVENTH_ + 1);
 	}
-	return event;
+	return PMUMAP_WHOLE_(high, event);
 }
 
-static inline uint64_t pmumap_straight_read_(int place, uint32_t counter)
+/* On RV32, the upper half before and after shows whether the lower half wrapped. 0 if missing. */
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_straight_read_(int place, unsigned long n)
 {
-	unsigned long value = 0, n = (unsigned long)(int)counter;
-	unsigned long select = PMUMAP_ISELECT_COUNTER_ + n;
+	unsigned long high = 0, low = 0, again = 0, select = PMUMAP_ISELECT_COUNTER_ + n;
 
-	if (place < 0) {
-		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SIREG_);
-		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
-	} else {
-		PMUMAP_CSR_GET_NTH_(value, PMUMAP_CSR_MHPMCOUNTER_, n);
+	if (PMUMAP_LIKELY_(place > 0)) {
+		do
+			PMUMAP_CSR_READ_(high, low, again, n);
+		while (__riscv_xlen == 32 && again != high);
+		return PMUMAP_WHOLE_(high, low);
 	}
-	return value;
+	PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
+	do {
+		if (__riscv_xlen == 32)
+			PMUMAP_CSR_GET_(high, PMUMAP_CSR_SIREG_ + 4);
+		PMUMAP_CSR_GET_(low, PMUMAP_CSR_SIREG_);
+		if (__riscv_xlen == 32)
+			PMUMAP_CSR_GET_(again, PMUMAP_CSR_SIREG_ + 4);
+	} while (again != high);
+	PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
+	return PMUMAP_WHOLE_(high, low);
 }
 
-static inline void pmumap_straight_run_(int place, unsigned long counters)
-{
-	if (place < 0)
-		PMUMAP_CSR_CLEAR_(counters, PMUMAP_CSR_SCOUNTINHIBIT_);
-	else
-		PMUMAP_CSR_CLEAR_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
-}
-
-static inline void pmumap_straight_stop_(int place, unsigned long counters)
-{
-	if (place < 0)
-		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_SCOUNTINHIBIT_);
-	else
-		PMUMAP_CSR_SET_(counters, PMUMAP_CSR_MCOUNTINHIBIT_);
-}
+/* CLEAR starts these counters, SET stops them. */
+#define PMUMAP_STRAIGHT_INHIBIT_(access, place, counters)                                          \
+	do {                                                                                       \
+		if (PMUMAP_LIKELY_((place) > 0))                                                   \
+			access(counters, PMUMAP_CSR_MCOUNTINHIBIT_);                               \
+		else                                                                               \
+			access(counters, PMUMAP_CSR_SCOUNTINHIBIT_);                               \
+	} while (0)
 #define PMUMAP_BY_CALLS_ PMUMAP_OUTLINE_ /* so that the direct path needs no stack frame */
 #else
-#define PMUMAP_RV64_ 0
 #define PMUMAP_BY_CALLS_ static inline
 #endif
 
@@ -573,65 +647,78 @@ static inline void pmumap_hart_write_inhibit_(const struct pmumap_hart *h, uint3
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
 }
 
-/* The bits of a selector that belong to the event, and the modes that the counter can filter. */
+/* The bits of an event register that its selector decides. */
 static inline uint64_t pmumap_hart_own_bits_(const struct pmumap_hart *h, uint32_t counter)
 {
-	if (pmumap_hart_has_filter_(h, counter))
-		return ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_);
+	if (counter < 3 || pmumap_hart_has_filter_(h, counter))
+		return counter < 3 ? 0 : ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_);
 	return ~pmumap_hart_overflow_bit_(h);
-}
-
-static inline uint32_t pmumap_hart_modes_(const struct pmumap_hart *h, uint32_t counter)
-{
-	return pmumap_hart_has_filter_(h, counter) ? 31 : 0;
 }
 
 /* The value of mhpmevent for a job. */
 static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, uint64_t own,
-						 uint32_t modes)
+						 uint64_t modes)
 {
-	return (job->selector & own) | (uint64_t)(job->inhibit & modes) << PMUMAP_INHIBIT_BIT_;
+	return (job->selector & own) | ((uint64_t)job->inhibit << PMUMAP_INHIBIT_BIT_ & modes);
 }
 
-#if PMUMAP_RV64_
-/* Choose the direct access path. A counter that cannot be stopped has none. */
-static inline void pmumap_hart_choose_place_(struct pmumap_hart *h, uint32_t counter)
+PMUMAP_BY_CALLS_ int pmumap_hart_call_set_(struct pmumap_hart *h, uint32_t counter,
+					   const struct pmumap_job *job)
 {
-	uint32_t bit = (uint32_t)1 << counter;
-
-	h->whole &= ~bit;
-	h->place[(int)counter] = 0;
-	if (h->direct && (h->features & PMUMAP_MCOUNTINHIBIT)) {
-		h->place[(int)counter] =
-			(signed char)((h->below ? PMUMAP_IN_S_ : PMUMAP_IN_M_) |
-				      (pmumap_hart_has_event_(h, counter) ? 0 : PMUMAP_NO_EVENT_));
-		h->whole |= counter > 2 ? bit : 0;
-	}
-}
-#endif
-
-PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
-			       const struct pmumap_job *job)
-{
-	uint32_t modes = pmumap_hart_modes_(h, counter);
-	uint64_t event, own = pmumap_hart_own_bits_(h, counter);
+	uint64_t event = 0, own = pmumap_hart_own_bits_(h, counter), modes = ~own << 1 >> 1;
 
 	if (!pmumap_hart_has_counter_(h, counter) ||
 	    (counter < 3 && job->event != (counter == 0 ? 1u : 2u)))
 		return 0;
-	event = pmumap_hart_event_of_job_(job, counter < 3 ? 0 : own, modes);
+	if (pmumap_hart_has_event_(h, counter))
+		event = pmumap_hart_event_of_job_(job, own, modes);
 	if (h->xlen == 32 && event >> 32 && !pmumap_hart_has_high_bits_(h, counter))
 		return 0;
 	pmumap_hart_stop(h, counter, 0);
-#if PMUMAP_RV64_
-	pmumap_hart_choose_place_(h, counter);
+#ifdef PMUMAP_NATIVE_
+	/* A counter that can be stopped gets a place. Remember what its features mean. */
+	if (h->direct && (h->features & PMUMAP_MCOUNTINHIBIT)) {
+		int place = h->below ? PMUMAP_IN_S_ : PMUMAP_IN_M_;
+
+		place |= pmumap_hart_has_event_(h, counter) ? 0 : PMUMAP_NO_EVENT_;
+		place |= h->xlen == 64 || pmumap_hart_has_high_bits_(h, counter) ? 0
+										 : PMUMAP_NO_HIGH_;
+		h->place[(int)counter] = (signed char)place;
+		if (counter > 2) {
+			h->whole |= (uint32_t)1 << counter;
+			h->own = own;
+			h->modes = modes;
+		}
+	}
 #endif
 	h->selector[counter] = event;
-	if (counter < 3 ? modes != 0 : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
+	if (counter < 3 ? pmumap_hart_has_filter_(h, counter)
+			: (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
 		pmumap_hart_write_event_(h, counter, event);
 	if (job->clear)
 		pmumap_hart_write_value_(h, counter, 0);
 	return 1;
+}
+
+/* The direct path is for programmable counters that were set before. */
+PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
+			       const struct pmumap_job *job)
+{
+#ifdef PMUMAP_NATIVE_
+	int place = counter - 3 < 29 ? h->place[(int)counter] : 0;
+
+	if (PMUMAP_LIKELY_(place)) {
+		uint64_t event = pmumap_hart_event_of_job_(job, h->own, h->modes);
+
+		if ((place & PMUMAP_NO_HIGH_) && event >> 32)
+			return 0;
+		PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_SET_, place, 1ul << counter);
+		h->selector[(int)counter] = event;
+		pmumap_straight_set_(place, (unsigned long)(int)counter, event, 0, job->clear);
+		return 1;
+	}
+#endif
+	return pmumap_hart_call_set_(h, counter, job);
 }
 
 /*
@@ -669,16 +756,13 @@ PMUMAP_BY_CALLS_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t co
 
 PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
 {
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	int place = counter < 32 ? h->place[(int)counter] : 0;
 
-	if (place) {
-		uint64_t event = value ? pmumap_straight_write_(place, counter, *value)
-				 : place & PMUMAP_NO_EVENT_ ? 0
-							    : pmumap_hart_read_event_(h, counter);
-
-		if (event == h->selector[counter]) {
-			pmumap_straight_run_(place, 1ul << counter);
+	if (PMUMAP_LIKELY_(place)) {
+		if (pmumap_straight_write_(place, (unsigned long)(int)counter, value) ==
+		    h->selector[(int)counter]) {
+			PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_CLEAR_, place, 1ul << counter);
 			return;
 		}
 		value = 0; /* a suspend has lost the event, or the counter has overflowed */
@@ -689,9 +773,9 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 
 PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
 {
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	if (counter < 32 && h->place[(int)counter] && !release) {
-		pmumap_straight_stop_(h->place[(int)counter], 1ul << counter);
+		PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_SET_, h->place[(int)counter], 1ul << counter);
 		return;
 	}
 #endif
@@ -711,11 +795,11 @@ PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 
 PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 {
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	int place = counter < 32 ? h->place[(int)counter] : 0;
 
-	if (place)
-		return pmumap_straight_read_(place, counter);
+	if (PMUMAP_LIKELY_(place))
+		return pmumap_straight_read_(place, (unsigned long)(int)counter);
 #endif
 	return pmumap_hart_has_counter_(h, counter) ? pmumap_hart_read_value_(h, counter) : 0;
 }
@@ -746,11 +830,12 @@ PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 }
 
 /* ---- hw/hart_sets.h: Save and restore sets of counters through CSRs */
-/* The slow path: stop counters one by one and save running values. Returns 0: none is refused. */
-PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t loaded,
-						uint32_t running, uint64_t *value,
+/* The slow path of release: stop counters one by one and save running values. */
+PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t touched,
+						uint32_t loaded, uint32_t running, uint64_t *value,
 						uint32_t *overflowed)
 {
+	h->secret |= touched;
 	for (; loaded; loaded &= loaded - 1)
 		pmumap_hart_stop(h, pmumap_lowest_bit_(loaded), 0);
 	for (; running; running &= running - 1) {
@@ -761,75 +846,6 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t 
 	}
 	return 0;
 }
-
-#if PMUMAP_RV64_
-#define PMUMAP_FIRST_WHOLE_ 3ul
-
-/* The fast path for counters with a place: stop them all at once, then save the running values. */
-static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, unsigned long loaded,
-					   unsigned long running, uint64_t *value,
-					   uint32_t *overflowed)
-{
-	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, events = 0, shown = 0, left;
-
-	pmumap_straight_stop_(place, loaded);
-	if (place < 0)
-		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
-	for (left = running >> n; left; left >>= 1, n++) {
-		unsigned long event = 0, count = 0;
-
-		if (!(left & 1))
-			continue;
-		if (place < 0) {
-			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
-			PMUMAP_CSR_GET_(count, PMUMAP_CSR_SIREG_);
-		} else {
-			PMUMAP_CSR_GET_BOTH_(count, event, n);
-		}
-		value[n] = count;
-		events |= event;
-	}
-	if (place < 0) {
-		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
-		if (h->features & PMUMAP_CAN_INTERRUPT)
-			PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
-		*overflowed |= (uint32_t)(shown & running);
-	}
-	if (events >> PMUMAP_OVERFLOW_BIT_) /* rare: find out which */
-		(void)pmumap_hart_take_each_(h, 0, (uint32_t)running, value, overflowed);
-}
-
-/* The fast path: load jobs and values of stopped counters with a place, then start all at once. */
-static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, unsigned long counters,
-					   const struct pmumap_job *job, const uint64_t *value)
-{
-	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, left;
-	uint32_t modes = pmumap_hart_modes_(h, (uint32_t)n);
-	uint64_t own = pmumap_hart_own_bits_(h, (uint32_t)n);
-
-	if (place < 0)
-		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
-	for (left = counters >> n; left; left >>= 1, n++) {
-		unsigned long event, count;
-
-		if (!(left & 1))
-			continue;
-		event = pmumap_hart_event_of_job_(&job[n], own, modes);
-		count = value[n];
-		h->selector[n] = event;
-		if (place < 0) {
-			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
-			PMUMAP_CSR_PUT_(event, PMUMAP_CSR_SIREG_ + 1);
-			PMUMAP_CSR_PUT_(count, PMUMAP_CSR_SIREG_);
-		} else {
-			PMUMAP_CSR_PUT_BOTH_(count, event, n);
-		}
-	}
-	if (place < 0)
-		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
-	pmumap_straight_run_(place, counters);
-}
-#endif
 
 /* The slow path: wipe secrets, then load and start counters one by one. Returns those refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
@@ -852,6 +868,63 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t 
 	return refused;
 }
 
+#ifdef PMUMAP_NATIVE_
+/* The fast path for counters with a place: stop them all at once, then save the running values. */
+static inline uint32_t pmumap_hart_take_whole_(struct pmumap_hart *h, int place,
+					       unsigned long loaded, unsigned long running,
+					       uint64_t *value, uint32_t *overflowed)
+{
+	unsigned long n = 3, events = 0, shown = 0, left;
+
+	PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_SET_, place, loaded);
+	for (left = running >> n; left; left >>= 1, n++) {
+		unsigned long event = 0, count = 0;
+
+		if (!(left & 1))
+			continue;
+		if (__riscv_xlen == 64 && place > 0) {
+			PMUMAP_CSR_GET_BOTH_(count, event, n);
+			value[n] = count;
+		} else {
+			value[n] = pmumap_straight_read_(place, n);
+			if (place > 0 && (h->features & PMUMAP_CAN_INTERRUPT))
+				PMUMAP_CSR_GET_NTH_(event, PMUMAP_CSR_MHPMEVENTH_, n);
+		}
+		events |= event;
+	}
+	if (place < 0 && (h->features & PMUMAP_CAN_INTERRUPT)) {
+		PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
+		*overflowed |= (uint32_t)(shown & running);
+	}
+	if (events >> (__riscv_xlen - 1)) /* rare: find out which overflowed */
+		(void)pmumap_hart_take_each_(h, 0, 0, (uint32_t)running, value, overflowed);
+	return 0;
+}
+
+/* The fast path: load stopped counters with a place, then start all at once. */
+static inline uint32_t pmumap_hart_load_whole_(struct pmumap_hart *h, int place, uint32_t counters,
+					       const struct pmumap_job *job, const uint64_t *value)
+{
+	unsigned long n = 3, left;
+	uint64_t own = h->own, modes = h->modes;
+
+	place |= __riscv_xlen == 64 || pmumap_hart_has_high_bits_(h, 3) ? 0 : PMUMAP_NO_HIGH_;
+	for (left = counters >> n; left; left >>= 1, n++) {
+		uint64_t event = pmumap_hart_event_of_job_(&job[n], own, modes);
+
+		if (!(left & 1))
+			continue;
+		if ((place & PMUMAP_NO_HIGH_) && event >> 32)
+			return pmumap_hart_load_each_(h, counters, job, value);
+		h->selector[n] = event;
+		pmumap_straight_set_(place, n, event, value[n], 1);
+	}
+	PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_CLEAR_, place, (unsigned long)counters);
+	h->secret = 0;
+	return 0;
+}
+#endif
+
 /*
  * The functions of struct pmumap_pmu_sets. A virtual CPU's values are wiped only when the next one
  * arrives, because most are overwritten anyway. The fast path is for the CSRs of this very hart.
@@ -863,19 +936,16 @@ static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, ui
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
-	h->secret |= touched;
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	if (loaded && !(loaded & ~h->whole)) {
-		if (h->below)
-			pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value,
-						overflowed);
-		else
-			pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value,
-						overflowed);
-		return 0;
+		h->secret |= touched;
+		return h->below ? pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value,
+							  overflowed)
+				: pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value,
+							  overflowed);
 	}
 #endif
-	return pmumap_hart_take_each_(h, loaded, running, value, overflowed);
+	return pmumap_hart_take_each_(h, touched, loaded, running, value, overflowed);
 }
 
 static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
@@ -883,15 +953,10 @@ static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
-#if PMUMAP_RV64_
-	if (counters && !((h->secret & ~counters) | (counters & ~h->whole))) {
-		h->secret = 0;
-		if (h->below)
-			pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value);
-		else
-			pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
-		return 0;
-	}
+#ifdef PMUMAP_NATIVE_
+	if (counters && !((h->secret & ~counters) | (counters & ~h->whole)))
+		return h->below ? pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value)
+				: pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
 #endif
 	return pmumap_hart_load_each_(h, counters, job, value);
 }
@@ -1017,8 +1082,9 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	uint32_t counter, there = pmumap_hart_halt_(h), bits;
 
 	h->width = 64;
-	h->counters = 0;
+	h->counters = h->whole = 0;
 	for (counter = 0; counter < 32; counter++) {
+		h->place[(int)counter] = 0;
 		if (counter == 1 || !(there >> counter & 1))
 			continue;
 		bits = counter > 2 ? pmumap_hart_measure_width_(h, counter)
@@ -1619,11 +1685,11 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 
 /* ---- hw/riscv_native.h: This hart's own CSRs and ecall */
 #ifdef PMUMAP_NATIVE_
-#define PMUMAP_CSR_READ_(csr)                                                                      \
+#define PMUMAP_READ_CASE_(csr)                                                                     \
 	case csr:                                                                                  \
 		PMUMAP_CSR_GET_NTH_(value, csr, n);                                                \
 		break;
-#define PMUMAP_CSR_WRITE_(csr)                                                                     \
+#define PMUMAP_WRITE_CASE_(csr)                                                                    \
 	case csr:                                                                                  \
 		PMUMAP_CSR_PUT_NTH_(bits, csr, n);                                                 \
 		break;
@@ -1643,7 +1709,7 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 
 	(void)arg;
 	switch (csr - n) {
-		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_READ_)
+		PMUMAP_CSR_BLOCKS_(PMUMAP_READ_CASE_)
 	default:
 		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 		break;
@@ -1657,7 +1723,7 @@ static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t v
 
 	(void)arg;
 	switch (csr - n) {
-		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_WRITE_)
+		PMUMAP_CSR_BLOCKS_(PMUMAP_WRITE_CASE_)
 	default:
 		break;
 	}
@@ -1669,62 +1735,53 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	h->write = pmumap_hart_native_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
-	h->direct = PMUMAP_RV64_;
+	h->direct = 1;
 }
 
-/* The value of siselect for M-mode's CSR of a counter or an event. */
-static inline unsigned long pmumap_hart_selected_(uint32_t csr)
+#define PMUMAP_CSR_ACCESS_(csr)                                                                    \
+	do {                                                                                       \
+		if (write)                                                                         \
+			PMUMAP_CSR_PUT_(value, csr);                                               \
+		else                                                                               \
+			PMUMAP_CSR_GET_(value, csr);                                               \
+	} while (0)
+
+/* Access to M-mode's CSRs, by their numbers, from S-mode. The event of mcycle is 0x321. */
+static inline unsigned long pmumap_hart_delegated_(uint32_t csr, unsigned long value, int write)
 {
-	uint32_t n = csr & 31;
+	unsigned long n = csr & 31, select = PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n);
 
-	return PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n); /* the event of mcycle is 0x321 */
-}
-
-/* Access the event or the counter that siselect selects, by M-mode's CSR; 4 above: upper halves. */
-#define PMUMAP_SIREG_(access, x, csr)                                                              \
-	if ((csr) < PMUMAP_CSR_MHPMEVENTH_)                                                        \
-		access(x, PMUMAP_CSR_SIREG_ + 1);                                                  \
-	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_)                                                  \
-		access(x, PMUMAP_CSR_SIREG_ + 5);                                                  \
-	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)                       \
-		access(x, PMUMAP_CSR_SIREG_);                                                      \
-	else                                                                                       \
-		access(x, PMUMAP_CSR_SIREG_ + 4)
-
-/* Access to M-mode's CSRs, by their numbers, from S-mode. */
-static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
-{
-	unsigned long value = 0, select = pmumap_hart_selected_(csr);
-
-	(void)arg;
 	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
-		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTINHIBIT_);
+		PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SCOUNTINHIBIT_);
 	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
-		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTEREN_);
+		PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SCOUNTEREN_);
 	} else if (csr == PMUMAP_CSR_SCOUNTOVF_) {
 		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 	} else {
 		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		PMUMAP_SIREG_(PMUMAP_CSR_GET_, value, csr);
+		if (csr < PMUMAP_CSR_MHPMEVENTH_)
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_ + 1);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_ + 5);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_);
+		else
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_ + 4);
 		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
 	}
 	return value;
 }
 
+static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
+{
+	(void)arg;
+	return pmumap_hart_delegated_(csr, 0, 0);
+}
+
 static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_t value)
 {
-	unsigned long bits = (unsigned long)value, select = pmumap_hart_selected_(csr);
-
 	(void)arg;
-	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
-		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTINHIBIT_);
-	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
-		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTEREN_);
-	} else {
-		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		PMUMAP_SIREG_(PMUMAP_CSR_PUT_, bits, csr);
-		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
-	}
+	(void)pmumap_hart_delegated_(csr, (unsigned long)value, 1);
 }
 
 PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
@@ -1733,7 +1790,7 @@ PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
 	h->write = pmumap_hart_delegated_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
-	h->direct = PMUMAP_RV64_;
+	h->direct = 1;
 	h->below = 1;
 }
 
@@ -1743,7 +1800,7 @@ static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 
 	(void)arg;
 	switch (csr - n) {
-		PMUMAP_CSR_USER_BLOCKS_(PMUMAP_CSR_READ_)
+		PMUMAP_CSR_USER_BLOCKS_(PMUMAP_READ_CASE_)
 	default:
 		break;
 	}

@@ -58,7 +58,7 @@ charts: ## measure: draw bench/*.svg and write the tables of doc/performance.md 
 bench-ir: ## measure: count instructions here and on RISC-V, and compare with bench/baseline.txt
 bench-ir-update: ##- measure: update bench/baseline.txt
 bench-ir bench-ir-update: $(benches) $(boards) $(catalogs) $(amus) \
-	$(patsubst %,$(B)/qemu/%-rv64.elf,price-m price-s empty)
+	$(patsubst %,$(B)/qemu/%.elf,price-m-rv64 price-s-rv64 price-m-rv32 empty-rv64)
 	@bench/gperf.sh $(speed)/names $(speed)/gperf $(catalogs)
 	@TREES=$(B)/boards BOARDS="$(boards)" CATALOGS="$(catalogs)" AMUS="$(amus)" \
 		CFLAGS="$(CFLAGS)" LIMIT=3000 scripts/run.sh \

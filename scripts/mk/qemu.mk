@@ -135,11 +135,11 @@ $(call elf,calls,64,s,$(B)/qemu/rv64/calls.o)
 
 # Cost of a count, for bench/rv/price.sh.
 define price_program
-$(B)/qemu/rv64/price-$(1).o: bench/rv/price.c scripts/mk/qemu.mk
-	$$(rv64.compile) $(if $(filter s,$(1)),-DSBI) -MMD -MP
-$(call elf,price-$(1),64,$(1),$(B)/qemu/rv64/price-$(1).o)
+$(B)/qemu/rv$(2)/price-$(1).o: bench/rv/price.c scripts/mk/qemu.mk
+	$$(rv$(2).compile) $(if $(filter s,$(1)),-DSBI) -MMD -MP
+$(call elf,price-$(1),$(2),$(1),$(B)/qemu/rv$(2)/price-$(1).o)
 endef
-$(foreach m,m s,$(eval $(call price_program,$(m))))
+$(eval $(call price_program,m,64))$(eval $(call price_program,s,64))$(eval $(call price_program,m,32))
 $(B)/qemu/rv64/empty.o: bench/rv/empty.c $(B)/readme.h scripts/mk/qemu.mk
 	$(rv64.compile) -MMD -MP
 $(call elf,empty,64,m,$(B)/qemu/rv64/empty.o)

@@ -97,65 +97,78 @@ static inline void pmumap_hart_write_inhibit_(const struct pmumap_hart *h, uint3
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
 }
 
-/* The bits of a selector that belong to the event, and the modes that the counter can filter. */
+/* The bits of an event register that its selector decides. */
 static inline uint64_t pmumap_hart_own_bits_(const struct pmumap_hart *h, uint32_t counter)
 {
-	if (pmumap_hart_has_filter_(h, counter))
-		return ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_);
+	if (counter < 3 || pmumap_hart_has_filter_(h, counter))
+		return counter < 3 ? 0 : ~(uint64_t)0 >> (64 - PMUMAP_INHIBIT_BIT_);
 	return ~pmumap_hart_overflow_bit_(h);
-}
-
-static inline uint32_t pmumap_hart_modes_(const struct pmumap_hart *h, uint32_t counter)
-{
-	return pmumap_hart_has_filter_(h, counter) ? 31 : 0;
 }
 
 /* The value of mhpmevent for a job. */
 static inline uint64_t pmumap_hart_event_of_job_(const struct pmumap_job *job, uint64_t own,
-						 uint32_t modes)
+						 uint64_t modes)
 {
-	return (job->selector & own) | (uint64_t)(job->inhibit & modes) << PMUMAP_INHIBIT_BIT_;
+	return (job->selector & own) | ((uint64_t)job->inhibit << PMUMAP_INHIBIT_BIT_ & modes);
 }
 
-#if PMUMAP_RV64_
-/* Choose the direct access path. A counter that cannot be stopped has none. */
-static inline void pmumap_hart_choose_place_(struct pmumap_hart *h, uint32_t counter)
+PMUMAP_BY_CALLS_ int pmumap_hart_call_set_(struct pmumap_hart *h, uint32_t counter,
+					   const struct pmumap_job *job)
 {
-	uint32_t bit = (uint32_t)1 << counter;
-
-	h->whole &= ~bit;
-	h->place[(int)counter] = 0;
-	if (h->direct && (h->features & PMUMAP_MCOUNTINHIBIT)) {
-		h->place[(int)counter] =
-			(signed char)((h->below ? PMUMAP_IN_S_ : PMUMAP_IN_M_) |
-				      (pmumap_hart_has_event_(h, counter) ? 0 : PMUMAP_NO_EVENT_));
-		h->whole |= counter > 2 ? bit : 0;
-	}
-}
-#endif
-
-PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
-			       const struct pmumap_job *job)
-{
-	uint32_t modes = pmumap_hart_modes_(h, counter);
-	uint64_t event, own = pmumap_hart_own_bits_(h, counter);
+	uint64_t event = 0, own = pmumap_hart_own_bits_(h, counter), modes = ~own << 1 >> 1;
 
 	if (!pmumap_hart_has_counter_(h, counter) ||
 	    (counter < 3 && job->event != (counter == 0 ? 1u : 2u)))
 		return 0;
-	event = pmumap_hart_event_of_job_(job, counter < 3 ? 0 : own, modes);
+	if (pmumap_hart_has_event_(h, counter))
+		event = pmumap_hart_event_of_job_(job, own, modes);
 	if (h->xlen == 32 && event >> 32 && !pmumap_hart_has_high_bits_(h, counter))
 		return 0;
 	pmumap_hart_stop(h, counter, 0);
-#if PMUMAP_RV64_
-	pmumap_hart_choose_place_(h, counter);
+#ifdef PMUMAP_NATIVE_
+	/* A counter that can be stopped gets a place. Remember what its features mean. */
+	if (h->direct && (h->features & PMUMAP_MCOUNTINHIBIT)) {
+		int place = h->below ? PMUMAP_IN_S_ : PMUMAP_IN_M_;
+
+		place |= pmumap_hart_has_event_(h, counter) ? 0 : PMUMAP_NO_EVENT_;
+		place |= h->xlen == 64 || pmumap_hart_has_high_bits_(h, counter) ? 0
+										 : PMUMAP_NO_HIGH_;
+		h->place[(int)counter] = (signed char)place;
+		if (counter > 2) {
+			h->whole |= (uint32_t)1 << counter;
+			h->own = own;
+			h->modes = modes;
+		}
+	}
 #endif
 	h->selector[counter] = event;
-	if (counter < 3 ? modes != 0 : (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
+	if (counter < 3 ? pmumap_hart_has_filter_(h, counter)
+			: (h->features & PMUMAP_MCOUNTINHIBIT) != 0)
 		pmumap_hart_write_event_(h, counter, event);
 	if (job->clear)
 		pmumap_hart_write_value_(h, counter, 0);
 	return 1;
+}
+
+/* The direct path is for programmable counters that were set before. */
+PMUMAP_DEF int pmumap_hart_set(struct pmumap_hart *h, uint32_t counter,
+			       const struct pmumap_job *job)
+{
+#ifdef PMUMAP_NATIVE_
+	int place = counter - 3 < 29 ? h->place[(int)counter] : 0;
+
+	if (PMUMAP_LIKELY_(place)) {
+		uint64_t event = pmumap_hart_event_of_job_(job, h->own, h->modes);
+
+		if ((place & PMUMAP_NO_HIGH_) && event >> 32)
+			return 0;
+		PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_SET_, place, 1ul << counter);
+		h->selector[(int)counter] = event;
+		pmumap_straight_set_(place, (unsigned long)(int)counter, event, 0, job->clear);
+		return 1;
+	}
+#endif
+	return pmumap_hart_call_set_(h, counter, job);
 }
 
 /*
@@ -193,16 +206,13 @@ PMUMAP_BY_CALLS_ void pmumap_hart_call_start_(struct pmumap_hart *h, uint32_t co
 
 PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const uint64_t *value)
 {
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	int place = counter < 32 ? h->place[(int)counter] : 0;
 
-	if (place) {
-		uint64_t event = value ? pmumap_straight_write_(place, counter, *value)
-				 : place & PMUMAP_NO_EVENT_ ? 0
-							    : pmumap_hart_read_event_(h, counter);
-
-		if (event == h->selector[counter]) {
-			pmumap_straight_run_(place, 1ul << counter);
+	if (PMUMAP_LIKELY_(place)) {
+		if (pmumap_straight_write_(place, (unsigned long)(int)counter, value) ==
+		    h->selector[(int)counter]) {
+			PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_CLEAR_, place, 1ul << counter);
 			return;
 		}
 		value = 0; /* a suspend has lost the event, or the counter has overflowed */
@@ -213,9 +223,9 @@ PMUMAP_DEF void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 
 PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release)
 {
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	if (counter < 32 && h->place[(int)counter] && !release) {
-		pmumap_straight_stop_(h->place[(int)counter], 1ul << counter);
+		PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_SET_, h->place[(int)counter], 1ul << counter);
 		return;
 	}
 #endif
@@ -235,11 +245,11 @@ PMUMAP_DEF void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int re
 
 PMUMAP_DEF uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter)
 {
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	int place = counter < 32 ? h->place[(int)counter] : 0;
 
-	if (place)
-		return pmumap_straight_read_(place, counter);
+	if (PMUMAP_LIKELY_(place))
+		return pmumap_straight_read_(place, (unsigned long)(int)counter);
 #endif
 	return pmumap_hart_has_counter_(h, counter) ? pmumap_hart_read_value_(h, counter) : 0;
 }

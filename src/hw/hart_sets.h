@@ -5,11 +5,12 @@
 #include "riscv/tables.h"
 #include "hw/hart.h"
 
-/* The slow path: stop counters one by one and save running values. Returns 0: none is refused. */
-PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t loaded,
-						uint32_t running, uint64_t *value,
+/* The slow path of release: stop counters one by one and save running values. */
+PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t touched,
+						uint32_t loaded, uint32_t running, uint64_t *value,
 						uint32_t *overflowed)
 {
+	h->secret |= touched;
 	for (; loaded; loaded &= loaded - 1)
 		pmumap_hart_stop(h, pmumap_lowest_bit_(loaded), 0);
 	for (; running; running &= running - 1) {
@@ -20,75 +21,6 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_take_each_(struct pmumap_hart *h, uint32_t 
 	}
 	return 0;
 }
-
-#if PMUMAP_RV64_
-#define PMUMAP_FIRST_WHOLE_ 3ul
-
-/* The fast path for counters with a place: stop them all at once, then save the running values. */
-static inline void pmumap_hart_take_whole_(struct pmumap_hart *h, int place, unsigned long loaded,
-					   unsigned long running, uint64_t *value,
-					   uint32_t *overflowed)
-{
-	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, events = 0, shown = 0, left;
-
-	pmumap_straight_stop_(place, loaded);
-	if (place < 0)
-		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
-	for (left = running >> n; left; left >>= 1, n++) {
-		unsigned long event = 0, count = 0;
-
-		if (!(left & 1))
-			continue;
-		if (place < 0) {
-			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
-			PMUMAP_CSR_GET_(count, PMUMAP_CSR_SIREG_);
-		} else {
-			PMUMAP_CSR_GET_BOTH_(count, event, n);
-		}
-		value[n] = count;
-		events |= event;
-	}
-	if (place < 0) {
-		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
-		if (h->features & PMUMAP_CAN_INTERRUPT)
-			PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
-		*overflowed |= (uint32_t)(shown & running);
-	}
-	if (events >> PMUMAP_OVERFLOW_BIT_) /* rare: find out which */
-		(void)pmumap_hart_take_each_(h, 0, (uint32_t)running, value, overflowed);
-}
-
-/* The fast path: load jobs and values of stopped counters with a place, then start all at once. */
-static inline void pmumap_hart_load_whole_(struct pmumap_hart *h, int place, unsigned long counters,
-					   const struct pmumap_job *job, const uint64_t *value)
-{
-	unsigned long n = PMUMAP_FIRST_WHOLE_, before = 0, left;
-	uint32_t modes = pmumap_hart_modes_(h, (uint32_t)n);
-	uint64_t own = pmumap_hart_own_bits_(h, (uint32_t)n);
-
-	if (place < 0)
-		PMUMAP_CSR_GET_(before, PMUMAP_CSR_SISELECT_);
-	for (left = counters >> n; left; left >>= 1, n++) {
-		unsigned long event, count;
-
-		if (!(left & 1))
-			continue;
-		event = pmumap_hart_event_of_job_(&job[n], own, modes);
-		count = value[n];
-		h->selector[n] = event;
-		if (place < 0) {
-			PMUMAP_CSR_PUT_(PMUMAP_ISELECT_COUNTER_ + n, PMUMAP_CSR_SISELECT_);
-			PMUMAP_CSR_PUT_(event, PMUMAP_CSR_SIREG_ + 1);
-			PMUMAP_CSR_PUT_(count, PMUMAP_CSR_SIREG_);
-		} else {
-			PMUMAP_CSR_PUT_BOTH_(count, event, n);
-		}
-	}
-	if (place < 0)
-		PMUMAP_CSR_PUT_(before, PMUMAP_CSR_SISELECT_);
-	pmumap_straight_run_(place, counters);
-}
-#endif
 
 /* The slow path: wipe secrets, then load and start counters one by one. Returns those refused. */
 PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t counters,
@@ -111,6 +43,63 @@ PMUMAP_OUTLINE_ uint32_t pmumap_hart_load_each_(struct pmumap_hart *h, uint32_t 
 	return refused;
 }
 
+#ifdef PMUMAP_NATIVE_
+/* The fast path for counters with a place: stop them all at once, then save the running values. */
+static inline uint32_t pmumap_hart_take_whole_(struct pmumap_hart *h, int place,
+					       unsigned long loaded, unsigned long running,
+					       uint64_t *value, uint32_t *overflowed)
+{
+	unsigned long n = 3, events = 0, shown = 0, left;
+
+	PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_SET_, place, loaded);
+	for (left = running >> n; left; left >>= 1, n++) {
+		unsigned long event = 0, count = 0;
+
+		if (!(left & 1))
+			continue;
+		if (__riscv_xlen == 64 && place > 0) {
+			PMUMAP_CSR_GET_BOTH_(count, event, n);
+			value[n] = count;
+		} else {
+			value[n] = pmumap_straight_read_(place, n);
+			if (place > 0 && (h->features & PMUMAP_CAN_INTERRUPT))
+				PMUMAP_CSR_GET_NTH_(event, PMUMAP_CSR_MHPMEVENTH_, n);
+		}
+		events |= event;
+	}
+	if (place < 0 && (h->features & PMUMAP_CAN_INTERRUPT)) {
+		PMUMAP_CSR_GET_(shown, PMUMAP_CSR_SCOUNTOVF_);
+		*overflowed |= (uint32_t)(shown & running);
+	}
+	if (events >> (__riscv_xlen - 1)) /* rare: find out which overflowed */
+		(void)pmumap_hart_take_each_(h, 0, 0, (uint32_t)running, value, overflowed);
+	return 0;
+}
+
+/* The fast path: load stopped counters with a place, then start all at once. */
+static inline uint32_t pmumap_hart_load_whole_(struct pmumap_hart *h, int place, uint32_t counters,
+					       const struct pmumap_job *job, const uint64_t *value)
+{
+	unsigned long n = 3, left;
+	uint64_t own = h->own, modes = h->modes;
+
+	place |= __riscv_xlen == 64 || pmumap_hart_has_high_bits_(h, 3) ? 0 : PMUMAP_NO_HIGH_;
+	for (left = counters >> n; left; left >>= 1, n++) {
+		uint64_t event = pmumap_hart_event_of_job_(&job[n], own, modes);
+
+		if (!(left & 1))
+			continue;
+		if ((place & PMUMAP_NO_HIGH_) && event >> 32)
+			return pmumap_hart_load_each_(h, counters, job, value);
+		h->selector[n] = event;
+		pmumap_straight_set_(place, n, event, value[n], 1);
+	}
+	PMUMAP_STRAIGHT_INHIBIT_(PMUMAP_CSR_CLEAR_, place, (unsigned long)counters);
+	h->secret = 0;
+	return 0;
+}
+#endif
+
 /*
  * The functions of struct pmumap_pmu_sets. A virtual CPU's values are wiped only when the next one
  * arrives, because most are overwritten anyway. The fast path is for the CSRs of this very hart.
@@ -122,19 +111,16 @@ static inline uint32_t pmumap_hart_sets_release_(void *arg, uint32_t touched, ui
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
-	h->secret |= touched;
-#if PMUMAP_RV64_
+#ifdef PMUMAP_NATIVE_
 	if (loaded && !(loaded & ~h->whole)) {
-		if (h->below)
-			pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value,
-						overflowed);
-		else
-			pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value,
-						overflowed);
-		return 0;
+		h->secret |= touched;
+		return h->below ? pmumap_hart_take_whole_(h, PMUMAP_IN_S_, loaded, running, value,
+							  overflowed)
+				: pmumap_hart_take_whole_(h, PMUMAP_IN_M_, loaded, running, value,
+							  overflowed);
 	}
 #endif
-	return pmumap_hart_take_each_(h, loaded, running, value, overflowed);
+	return pmumap_hart_take_each_(h, touched, loaded, running, value, overflowed);
 }
 
 static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
@@ -142,15 +128,10 @@ static inline uint32_t pmumap_hart_sets_load_(void *arg, uint32_t counters,
 {
 	struct pmumap_hart *h = (struct pmumap_hart *)arg;
 
-#if PMUMAP_RV64_
-	if (counters && !((h->secret & ~counters) | (counters & ~h->whole))) {
-		h->secret = 0;
-		if (h->below)
-			pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value);
-		else
-			pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
-		return 0;
-	}
+#ifdef PMUMAP_NATIVE_
+	if (counters && !((h->secret & ~counters) | (counters & ~h->whole)))
+		return h->below ? pmumap_hart_load_whole_(h, PMUMAP_IN_S_, counters, job, value)
+				: pmumap_hart_load_whole_(h, PMUMAP_IN_M_, counters, job, value);
 #endif
 	return pmumap_hart_load_each_(h, counters, job, value);
 }

@@ -107,8 +107,9 @@ PMUMAP_DEF uint32_t pmumap_hart_probe(struct pmumap_hart *h)
 	uint32_t counter, there = pmumap_hart_halt_(h), bits;
 
 	h->width = 64;
-	h->counters = 0;
+	h->counters = h->whole = 0;
 	for (counter = 0; counter < 32; counter++) {
+		h->place[(int)counter] = 0;
 		if (counter == 1 || !(there >> counter & 1))
 			continue;
 		bits = counter > 2 ? pmumap_hart_measure_width_(h, counter)

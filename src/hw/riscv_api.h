@@ -12,8 +12,8 @@
 /*
  * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
  * call pmumap_hart_native() or pmumap_hart_delegated(), or set read, write, arg and xlen. Then call
- * pmumap_hart_probe(), or set counters, width and features. read and write always get M-mode's CSR
- * numbers.
+ * pmumap_hart_probe(), or set counters, width and features. Once a counter was set, only
+ * pmumap_hart_probe() may change these members. read and write always get M-mode's CSR numbers.
  *
  * In S-mode, AIA drivers use siselect too. Each function restores it, but no handler may change it
  * meanwhile: disable interrupts, or let handlers restore it.
@@ -22,12 +22,15 @@ struct pmumap_hart {
 	uint64_t (*read)(void *arg, uint32_t csr); /* xlen bits */
 	void (*write)(void *arg, uint32_t csr, uint64_t value);
 	void *arg;
-	uint32_t xlen;         /* 32 or 64 */
-	uint32_t features;     /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
-	uint32_t below;        /* 1: in S-mode */
-	uint32_t counters;     /* bit N: mhpmcounterN exists */
-	uint32_t width;        /* bits of the narrowest programmable counter */
+	uint32_t xlen;     /* 32 or 64 */
+	uint32_t features; /* CAN_FILTER, CAN_INTERRUPT, SMCNTRPMF, MCOUNTINHIBIT */
+	uint32_t below;    /* 1: in S-mode */
+	uint32_t counters; /* bit N: mhpmcounterN exists */
+	uint32_t width;    /* bits of the narrowest programmable counter */
+
+	/* The members below are private. */
 	uint64_t selector[32]; /* for mhpmevent at each start: a suspend may have lost it */
+	uint64_t own, modes;   /* bits of programmable counters' mhpmevent: selector, modes */
 	uint32_t direct;       /* 1: this hart's own CSRs; then no calls are needed for ... */
 	signed char place[32]; /* ... each counter that was set, if it can be stopped */
 	uint32_t whole;        /* bit N: programmable counter N has a place */

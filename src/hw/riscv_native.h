@@ -6,11 +6,11 @@
 #include "hw/riscv_api.h"
 
 #ifdef PMUMAP_NATIVE_
-#define PMUMAP_CSR_READ_(csr)                                                                      \
+#define PMUMAP_READ_CASE_(csr)                                                                     \
 	case csr:                                                                                  \
 		PMUMAP_CSR_GET_NTH_(value, csr, n);                                                \
 		break;
-#define PMUMAP_CSR_WRITE_(csr)                                                                     \
+#define PMUMAP_WRITE_CASE_(csr)                                                                    \
 	case csr:                                                                                  \
 		PMUMAP_CSR_PUT_NTH_(bits, csr, n);                                                 \
 		break;
@@ -30,7 +30,7 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 
 	(void)arg;
 	switch (csr - n) {
-		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_READ_)
+		PMUMAP_CSR_BLOCKS_(PMUMAP_READ_CASE_)
 	default:
 		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 		break;
@@ -44,7 +44,7 @@ static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t v
 
 	(void)arg;
 	switch (csr - n) {
-		PMUMAP_CSR_BLOCKS_(PMUMAP_CSR_WRITE_)
+		PMUMAP_CSR_BLOCKS_(PMUMAP_WRITE_CASE_)
 	default:
 		break;
 	}
@@ -56,62 +56,53 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	h->write = pmumap_hart_native_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
-	h->direct = PMUMAP_RV64_;
+	h->direct = 1;
 }
 
-/* The value of siselect for M-mode's CSR of a counter or an event. */
-static inline unsigned long pmumap_hart_selected_(uint32_t csr)
+#define PMUMAP_CSR_ACCESS_(csr)                                                                    \
+	do {                                                                                       \
+		if (write)                                                                         \
+			PMUMAP_CSR_PUT_(value, csr);                                               \
+		else                                                                               \
+			PMUMAP_CSR_GET_(value, csr);                                               \
+	} while (0)
+
+/* Access to M-mode's CSRs, by their numbers, from S-mode. The event of mcycle is 0x321. */
+static inline unsigned long pmumap_hart_delegated_(uint32_t csr, unsigned long value, int write)
 {
-	uint32_t n = csr & 31;
+	unsigned long n = csr & 31, select = PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n);
 
-	return PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n); /* the event of mcycle is 0x321 */
-}
-
-/* Access the event or the counter that siselect selects, by M-mode's CSR; 4 above: upper halves. */
-#define PMUMAP_SIREG_(access, x, csr)                                                              \
-	if ((csr) < PMUMAP_CSR_MHPMEVENTH_)                                                        \
-		access(x, PMUMAP_CSR_SIREG_ + 1);                                                  \
-	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_)                                                  \
-		access(x, PMUMAP_CSR_SIREG_ + 5);                                                  \
-	else if ((csr) < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)                       \
-		access(x, PMUMAP_CSR_SIREG_);                                                      \
-	else                                                                                       \
-		access(x, PMUMAP_CSR_SIREG_ + 4)
-
-/* Access to M-mode's CSRs, by their numbers, from S-mode. */
-static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
-{
-	unsigned long value = 0, select = pmumap_hart_selected_(csr);
-
-	(void)arg;
 	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
-		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTINHIBIT_);
+		PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SCOUNTINHIBIT_);
 	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
-		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTEREN_);
+		PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SCOUNTEREN_);
 	} else if (csr == PMUMAP_CSR_SCOUNTOVF_) {
 		PMUMAP_CSR_GET_(value, PMUMAP_CSR_SCOUNTOVF_);
 	} else {
 		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		PMUMAP_SIREG_(PMUMAP_CSR_GET_, value, csr);
+		if (csr < PMUMAP_CSR_MHPMEVENTH_)
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_ + 1);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_)
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_ + 5);
+		else if (csr < PMUMAP_CSR_MHPMCOUNTER_ + PMUMAP_CSR_COUNTER_HIGH_)
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_);
+		else
+			PMUMAP_CSR_ACCESS_(PMUMAP_CSR_SIREG_ + 4);
 		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
 	}
 	return value;
 }
 
+static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
+{
+	(void)arg;
+	return pmumap_hart_delegated_(csr, 0, 0);
+}
+
 static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_t value)
 {
-	unsigned long bits = (unsigned long)value, select = pmumap_hart_selected_(csr);
-
 	(void)arg;
-	if (csr == PMUMAP_CSR_MCOUNTINHIBIT_) {
-		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTINHIBIT_);
-	} else if (csr == PMUMAP_CSR_MCOUNTEREN_) {
-		PMUMAP_CSR_PUT_(bits, PMUMAP_CSR_SCOUNTEREN_);
-	} else {
-		PMUMAP_CSR_SWAP_(select, PMUMAP_CSR_SISELECT_);
-		PMUMAP_SIREG_(PMUMAP_CSR_PUT_, bits, csr);
-		PMUMAP_CSR_PUT_(select, PMUMAP_CSR_SISELECT_);
-	}
+	(void)pmumap_hart_delegated_(csr, (unsigned long)value, 1);
 }
 
 PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
@@ -120,7 +111,7 @@ PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
 	h->write = pmumap_hart_delegated_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
-	h->direct = PMUMAP_RV64_;
+	h->direct = 1;
 	h->below = 1;
 }
 
@@ -130,7 +121,7 @@ static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 
 	(void)arg;
 	switch (csr - n) {
-		PMUMAP_CSR_USER_BLOCKS_(PMUMAP_CSR_READ_)
+		PMUMAP_CSR_USER_BLOCKS_(PMUMAP_READ_CASE_)
 	default:
 		break;
 	}

@@ -43,6 +43,17 @@ done <<EOF
 32 max,smstateen=off
 32 max,smstateen=off,smcntrpmf=off
 EOF
+
+# Harts without Sscofpmf, then without Smcntrpmf too.
+while read -r xlen cpu; do
+	boot registers 0 $xlen $cpu -bios none
+	grep -q '^M .*: [0-9]* operations as expected' "$log" && pass || fail "$log"
+done <<EOF
+64 max,smcdeleg=off,sscofpmf=off
+64 max,smcdeleg=off,sscofpmf=off,smcntrpmf=off
+32 max,smstateen=off,smcdeleg=off,sscofpmf=off
+32 max,smstateen=off,smcdeleg=off,sscofpmf=off,smcntrpmf=off
+EOF
 boot delegated 2 64 max,smcdeleg=off -bios none $counting
 boot delegated-sbi 0 64 max,smcdeleg=off $counting
 counts SBI

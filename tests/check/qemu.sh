@@ -57,6 +57,12 @@ for xlen in 64 32; do
 	done
 done
 
+# Registers of a hart without mcountinhibit; tests/check/delegated.sh has the others.
+for xlen in 64 32; do
+	boot registers-rv$xlen 0 $xlen ,h=false,priv_spec=v1.10.0 -bios none -kernel $dir/registers-rv$xlen.elf
+	says '^M .* features 0x0: [0-9]* operations as expected'
+done
+
 # The build and run commands of doc/firmware.md, unchanged, in a copy of the top folder.
 copy=$dir/page
 rm -rf "$copy"

@@ -37,6 +37,7 @@ static unsigned long ecall_value;
 #undef PMUMAP_CSR_CLEAR_
 #undef PMUMAP_CSR_GET_NTH_
 #undef PMUMAP_CSR_PUT_NTH_
+#undef PMUMAP_CSR_READ_
 #undef PMUMAP_CSR_GET_BOTH_
 #undef PMUMAP_CSR_PUT_BOTH_
 #undef PMUMAP_CSR_PUT_GET_
@@ -47,12 +48,49 @@ static unsigned long ecall_value;
 #define PMUMAP_CSR_CLEAR_(x, csr) native_write(csr, native_read(csr) & ~(x))
 #define PMUMAP_CSR_GET_NTH_(x, csr, n) ((x) = native_read((csr) + (uint32_t)(n)))
 #define PMUMAP_CSR_PUT_NTH_(x, csr, n) native_write((csr) + (uint32_t)(n), x)
-#define PMUMAP_CSR_GET_BOTH_(x, event, n)                                                          \
-	((x) = native_read(0xb00 + (uint32_t)(n)), (event) = native_read(0x320 + (uint32_t)(n)))
-#define PMUMAP_CSR_PUT_BOTH_(x, event, n)                                                          \
-	(native_write(0x320 + (uint32_t)(n), event), native_write(0xb00 + (uint32_t)(n), x))
-#define PMUMAP_CSR_PUT_GET_(x, event, n)                                                           \
-	(native_write(0xb00 + (uint32_t)(n), x), (event) = native_read(0x320 + (uint32_t)(n)))
+#define PMUMAP_CSR_READ_(high, low, again, n) native_value((uint32_t)(n), &(high), &(low), &(again))
+#define PMUMAP_CSR_GET_BOTH_(value, event, n)                                                      \
+	((value) = native_read(0xb00 + (uint32_t)(n)), (event) = native_read(0x320 + (uint32_t)(n)))
+#define PMUMAP_CSR_PUT_BOTH_(value, event, n, no_high, write)                                      \
+	(native_put_event((uint32_t)(n), event, no_high),                                          \
+	 native_put((uint32_t)(n), value, (write) != 0))
+#define PMUMAP_CSR_PUT_GET_(value, eventh, event, n, no_high, write)                               \
+	(native_put((uint32_t)(n), value, (write) != 0),                                           \
+	 native_event((uint32_t)(n), &(eventh), &(event), no_high))
+
+/* What a table's entry does. */
+static void native_value(uint32_t n, unsigned long *high, unsigned long *low, unsigned long *again)
+{
+	if (XLEN == 32)
+		*high = native_read(0xb80 + n);
+	*low = native_read(0xb00 + n);
+	if (XLEN == 32)
+		*again = native_read(0xb80 + n);
+}
+
+static void native_event(uint32_t n, unsigned long *high, unsigned long *low, unsigned long no_high)
+{
+	*low = native_read(0x320 + n);
+	if (XLEN == 32 && !no_high)
+		*high = native_read(0x720 + n);
+}
+
+static void native_put(uint32_t n, uint64_t value, int write)
+{
+	if (write && XLEN == 32) {
+		native_write(0xb00 + n, 0);
+		native_write(0xb80 + n, value >> 32);
+	}
+	if (write)
+		native_write(0xb00 + n, value);
+}
+
+static void native_put_event(uint32_t n, uint64_t event, unsigned long no_high)
+{
+	if (XLEN == 32 && !no_high)
+		native_write(0x720 + n, event >> 32);
+	native_write(0x320 + n, event);
+}
 
 /* The names of a0 to a7, and ecall. */
 #define __asm__(name)
@@ -94,6 +132,7 @@ static unsigned long native_read(uint32_t csr)
 
 static void native_write(uint32_t csr, uint64_t value)
 {
+	value &= ones(XLEN); /* where long is longer */
 	if (csr == 0x150)
 		siselect = (unsigned long)value;
 	else
@@ -137,7 +176,7 @@ static void twins_begin(struct twin *t, uint32_t features, int below)
 	else
 		pmumap_hart_native(&t[1].h);
 	CHECK(!t[1].h.arg && t[1].h.xlen == XLEN && t[1].h.below == (uint32_t)below);
-	CHECK_EQ(t[1].h.direct, XLEN == 64);
+	CHECK_EQ(t[1].h.direct, 1);
 	now = &t[1].m;
 	siselect = 0x1234;
 }
@@ -191,6 +230,18 @@ static int change_sets(struct twin *t, const struct pmumap_job *job, uint32_t co
 	return refused[0] == refused[1];
 }
 
+/* Both probe again, perhaps after the hart has gained or lost features. */
+static void probe_again(struct twin *t, uint32_t features)
+{
+	uint32_t i, kept = random_below(2) ? ~0u : STOPS;
+
+	for (i = 0; i < 2; i++) {
+		t[i].m.features = features & kept;
+		t[i].h.features = t[i].m.features | PMUMAP_TOLD;
+		pmumap_hart_probe(&t[i].h);
+	}
+}
+
 /* One operation on both. counters: that the test has set. */
 static int operate(struct twin *t, uint32_t *counters)
 {
@@ -202,9 +253,9 @@ static int operate(struct twin *t, uint32_t *counters)
 
 	for (i = 0; i < 32; i++) {
 		job[i].data = 0;
-		job[i].selector = i < 3 ? 0 : random64() & ones(XLEN == 64 ? 64 : 32);
+		job[i].selector = i < 3 ? 0 : random64() & ones(random_below(4) ? 32 : 64);
 		job[i].event = i == 0 ? 1 : i;
-		job[i].inhibit = random_below(32);
+		job[i].inhibit = random_below(9) ? random_below(32) : (uint32_t)random64();
 		job[i].clear = random_below(2);
 	}
 	if (kind == 0)
@@ -233,7 +284,7 @@ static int operate(struct twin *t, uint32_t *counters)
 	return got[0] == got[1];
 }
 
-/* What can be stopped is accessed without calls: 3 writes, and no function to call. */
+/* What can be stopped is accessed without calls: no function to call. */
 static void without_calls(struct twin *t)
 {
 	static const struct pmumap_job job = { 0, 0x703, 4, 0, 0 }, fixed = { 0, 0, 2, 0, 0 };
@@ -250,27 +301,67 @@ static void without_calls(struct twin *t)
 	pmumap_hart_start(&t->h, 4, &value);
 	CHECK_EQ(pmumap_hart_read(&t->h, 4), 5);
 	pmumap_hart_stop(&t->h, 4, 0);
-	CHECK_EQ(t->m.writes - accesses, 3);
-	if (!(t->m.features & SMC))
-		pmumap_hart_start(&t->h, 2, NULL);
+	CHECK_EQ(t->m.writes - accesses, XLEN == 64 ? 3 : 5);
+	pmumap_hart_start(&t->h, 4, NULL);
+	pmumap_hart_start(&t->h, 2, NULL);
+	CHECK(pmumap_hart_set(&t->h, 4, &job));
 	jobs[4] = job;
 	CHECK_EQ(t->sets.release(&t->h, 0x10, 0x10, 0x10, values, &over), 0);
 	CHECK(values[4] == 5 && !over);
 	CHECK_EQ(t->sets.load(&t->h, 0x10, jobs, values), 0);
 }
 
-static void operations(uint32_t features, int below)
+/* by_hand: without a probe. */
+static void operations(uint32_t features, int below, int by_hand)
 {
 	static struct twin t[2];
-	uint32_t i, counters = 0, rounds = quick(20000, 2000);
+	uint32_t i, counters = 0, rounds = quick(100000, 2000);
 
 	test_now = below ? "S-mode" : "M-mode";
 	twins_begin(t, features, below);
-	probe_both(t, below);
-	for (i = 0; i < rounds && CHECK(operate(t, &counters) && alike(t)); i++)
+	if (by_hand)
+		t[0].h.counters = t[1].h.counters &= ~t[0].m.hidden;
+	else
+		probe_both(t, below);
+	t[1].m.absent = t[1].m.reserved = 0;
+	for (i = 0; i < rounds && CHECK(operate(t, &counters) && alike(t)); i++) {
+		if (!CHECK(!t[1].m.absent && !t[1].m.reserved))
+			break;
 		t[0].m.writes = t[1].m.writes = 0;
-	if (XLEN == 64 && (features & STOPS))
+		if (!random_below(500))
+			probe_again(t, features);
+	}
+	if (features & STOPS)
 		without_calls(&t[1]);
+}
+
+/* The lower half of a running counter wraps between accesses. */
+static void wraps(int below)
+{
+	static struct twin t[2];
+	static const uint32_t numbers[] = { 2, 5 };
+	struct pmumap_job job = { 0, 1, 2, 0, 0 };
+	uint64_t start, read, before;
+	uint32_t i, n;
+
+	test_now = "wraps";
+	twins_begin(t, STOPS | SOF, below);
+	for (i = 0; i < 32; i++) {
+		n = numbers[i % 2];
+		t[1].m.step = 0;
+		CHECK(pmumap_hart_set(&t[1].h, n, &job));
+		start = 0x6ffffffff - i / 2;
+		pmumap_hart_start(&t[1].h, n, &start);
+		t[1].m.step = 1;
+		before = t[1].m.value[n];
+		read = pmumap_hart_read(&t[1].h, n);
+		CHECK(read > before && read <= t[1].m.value[n]);
+
+		t[1].m.value[n] = 0x2ffffffff - i / 2;
+		start = 0x500000003;
+		pmumap_hart_start(&t[1].h, n, &start);
+		CHECK(t[1].m.value[n] - start < 8);
+	}
 }
 
 /* ---- SBI ------------------------------------------------------------------------------------- */
@@ -314,15 +405,17 @@ static void sbi(void)
 
 int main(void)
 {
-	static const uint32_t features[] = { STOPS | SOF | SMC, STOPS | SOF, STOPS,
+	static const uint32_t features[] = { STOPS | SOF | SMC, STOPS | SOF, STOPS, STOPS | SMC,
 					     STOPS | CAN_F,     SOF,         0 };
 	size_t i;
 
-	for (i = 0; i < sizeof(features) / sizeof(features[0]); i++) {
-		operations(features[i], 0);
-		if (features[i] & STOPS)
-			operations(features[i], 1);
+	for (i = 0; i < 2 * sizeof(features) / sizeof(features[0]); i++) {
+		operations(features[i / 2], 0, i % 2);
+		if (features[i / 2] & STOPS)
+			operations(features[i / 2], 1, i % 2);
 	}
+	wraps(0);
+	wraps(1);
 	sbi();
 	return test_summary();
 }
