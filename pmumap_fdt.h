@@ -175,54 +175,6 @@ PMUMAP_API enum pmumap_status pmumap_fdt_fixup(void *fdt, size_t bytes);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_FDT_IMPLEMENTED_)
 #define PMUMAP_FDT_IMPLEMENTED_
 
-/* ---- core/text.h: Parse text that people write: numbers and words */
-#ifndef PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_HAS_CORE_TEXT_
-/* Text is compared in lower case, with '_' as '-'. */
-static inline char pmumap_fold_case_(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return (char)(c - 'A' + 'a');
-	return c == '_' ? '-' : c;
-}
-
-/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
-static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
-{
-	const char *c = *at;
-
-	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
-			return 0;
-	}
-	*at = c;
-	return 1;
-}
-
-#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
-
-/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
-static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
-				       uint64_t *value)
-{
-	if (at == end)
-		return 0;
-	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_case_(*at);
-		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-							: 16;
-
-		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
-			return 0;
-		if (digit > ~(uint64_t)0 - *value * base)
-			return 0;
-		*value = *value * base + digit;
-	}
-	return 1;
-}
-#endif /* PMUMAP_HAS_CORE_TEXT_ */
-
 /* ---- fdt/blob.h: Cells and strings of an untrusted blob */
 #ifndef PMUMAP_HAS_FDT_BLOB_
 #define PMUMAP_HAS_FDT_BLOB_
@@ -343,6 +295,67 @@ static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 	return total < fdt_size ? total : fdt_size;
 }
 #endif /* PMUMAP_HAS_FDT_BLOB_ */
+
+/* ---- fdt/size.h: The size of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_
+#define PMUMAP_HAS_FDT_SIZE_
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+}
+#endif /* PMUMAP_HAS_FDT_SIZE_ */
+
+/* ---- core/text.h: Parse text that people write: numbers and words */
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
+/* Text is compared in lower case, with '_' as '-'. */
+static inline char pmumap_fold_case_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
+
+/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_case_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+#endif /* PMUMAP_HAS_CORE_TEXT_ */
 
 /* ---- fdt/next.h: One walk over the nodes of an untrusted blob, with the properties that a reader wants */
 #ifndef PMUMAP_HAS_FDT_NEXT_
@@ -1072,19 +1085,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	pmumap_riscv_read_tables_(&r, &b);
 	return pmumap_finish(&b, map);
 }
-
-/* ---- fdt/size.h: The size of a blob */
-#ifndef PMUMAP_HAS_FDT_SIZE_
-#define PMUMAP_HAS_FDT_SIZE_
-PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
-{
-	const unsigned char *p = (const unsigned char *)fdt;
-
-	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
-		return 0;
-	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
-}
-#endif /* PMUMAP_HAS_FDT_SIZE_ */
 
 /* ---- fdt/edit.h: Edit a tree in place */
 #ifndef PMUMAP_HAS_FDT_EDIT_

@@ -103,6 +103,16 @@ extern "C" {
 #ifndef PMUMAP_IMC_H
 #define PMUMAP_IMC_H
 
+/* ---- fdt/size_api.h: The length of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_API_
+#define PMUMAP_HAS_FDT_SIZE_API_
+/*
+ * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
+ * bytes. For an untrusted blob, you must know by other means how much memory is readable.
+ */
+PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
+#endif /* PMUMAP_HAS_FDT_SIZE_API_ */
+
 /* ---- core/api.h: Status codes, findings, and the image */
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
@@ -2201,6 +2211,19 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	*map = b.m;
 	return PMUMAP_OK;
 }
+
+/* ---- fdt/size.h: The size of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_
+#define PMUMAP_HAS_FDT_SIZE_
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+}
+#endif /* PMUMAP_HAS_FDT_SIZE_ */
 
 /* ---- core/status.h: The texts of status codes and findings */
 #ifndef PMUMAP_HAS_CORE_STATUS_

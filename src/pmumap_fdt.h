@@ -43,6 +43,7 @@
  */
 #include "pmumap.h"
 #include "riscv/fdt_api.h"
+#include "fdt/size.h"
 #include "riscv/features.h"
 #include "riscv/read.h"
 #include "riscv/emit.h"
