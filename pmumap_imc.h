@@ -685,9 +685,9 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 
 	for (i = 0; i < m->unit_count; i++, u++) {
 		if (!pmumap_imc_is_type_(u->type) ||
-		    !pmumap_imc_holds_strings_(m, &u->name, 4, 2) || u->first > m->names ||
-		    u->events > m->names - u->first || u->chips > m->chip_count ||
-		    u->chip_count > m->chip_count - u->chips)
+		    !pmumap_imc_holds_strings_(m, (const uint32_t *)(const void *)u, 4, 2) ||
+		    u->first > m->names || u->events > m->names - u->first ||
+		    u->chips > m->chip_count || u->chip_count > m->chip_count - u->chips)
 			return 0;
 	}
 	for (i = 0; i < m->names; i++, row++) {
@@ -700,7 +700,8 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 			return 0;
 	}
 	for (i = 0; i < m->own_count; i++) {
-		if (!pmumap_imc_holds_strings_(m, &PMUMAP_IMC_OWNS_(m)[i].scale, 3, 0))
+		if (!pmumap_imc_holds_strings_(
+			    m, (const uint32_t *)(const void *)(PMUMAP_IMC_OWNS_(m) + i) + 1, 3, 0))
 			return 0;
 	}
 	return 1;
@@ -1880,7 +1881,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
 		}
 	} else if (list->users) {
-		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
+		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
 		pair[0] = offset;
 		pair[1] = 2 * e->row + own;
 		if (own)
@@ -2012,18 +2013,19 @@ static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint
 static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
 					  struct pmumap_imc_unit_row_ *u)
 {
-	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	const struct pmumap_imc_list_ *list;
 	uint64_t end = (uint64_t)0xffffffffu + PMUMAP_IMC_COUNTER_BYTES_;
 	uint32_t *pair;
 
 	u->events = 0;
 	if (u->first == PMUMAP_IMC_NONE_)
 		return;
+	list = b->lists + u->first;
 	u->first = list->first;
 	if (u->type != PMUMAP_IMC_TRACE && u->size)
 		end = u->size;
 	for (; u->events < list->events; u->events++) {
-		pair = PMUMAP_IMC_PAIRS_(b)[u->first + u->events];
+		pair = &PMUMAP_IMC_PAIRS_(b)[u->first + u->events][0];
 		if ((uint64_t)u->reg + pair[0] + PMUMAP_IMC_COUNTER_BYTES_ > end)
 			break;
 		b->m->own_count += pair[1] % 2;
@@ -2101,7 +2103,7 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 		u->scale = pmumap_imc_keep_string_(b, u->scale);
 		u->measure = pmumap_imc_keep_string_(b, u->measure);
 		for (k = 0; k < u->events; k++, row++) {
-			pair = PMUMAP_IMC_PAIRS_(b)[u->first + k];
+			pair = &PMUMAP_IMC_PAIRS_(b)[u->first + k][0];
 			n = pmumap_imc_text_bytes_(b, pair[1] / 2);
 			row->name = pmumap_imc_append_(m, u->prefix_bytes + n + 1);
 			text = (char *)m + row->name;
@@ -2115,7 +2117,8 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 				for (n = b->owned; n > 1; n -= n / 2)
 					e += e[n / 2].row <= pair[1] / 2 ? n / 2 : 0;
 				pmumap_imc_copy_(own, e, sizeof(*e));
-				own++->row = first + k;
+				own->row = first + k;
+				own++;
 			}
 		}
 		u->first = first;

@@ -83,10 +83,10 @@ static inline uint64_t pmumap_csr_read_counter_(pmumap_csr_read_fn_ *read, void 
 			     : "t2", "memory")
 
 /*
- * The same for a counter's CSRs at once: READ the value; of programmable counters also GET (on RV64)
- * or PUT event and value, or put the value and get the event. Without write the value stays. RV32
- * reads the upper half twice. It writes 0 to the lower half first, so that a running counter cannot
- * carry. no_high: it has no mhpmeventh.
+ * The same for a counter's CSRs at once: READ the value; of programmable counters also GET (on
+ * RV64) or PUT event and value, or put the value and get the event. Without write the value stays.
+ * RV32 reads the upper half twice. It writes 0 to the lower half first, so that a running counter
+ * cannot carry. no_high: it has no mhpmeventh.
  */
 #define PMUMAP_HIGH_(x) ((unsigned long)((__riscv_xlen == 32 ? (x) : 0) >> 32))
 #define PMUMAP_WHOLE_(high, low) (__riscv_xlen == 32 ? (uint64_t)(high) << 32 | (low) : (low))

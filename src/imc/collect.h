@@ -83,7 +83,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
 		}
 	} else if (list->users) {
-		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
+		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
 		pair[0] = offset;
 		pair[1] = 2 * e->row + own;
 		if (own)

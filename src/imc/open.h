@@ -37,9 +37,9 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 
 	for (i = 0; i < m->unit_count; i++, u++) {
 		if (!pmumap_imc_is_type_(u->type) ||
-		    !pmumap_imc_holds_strings_(m, &u->name, 4, 2) || u->first > m->names ||
-		    u->events > m->names - u->first || u->chips > m->chip_count ||
-		    u->chip_count > m->chip_count - u->chips)
+		    !pmumap_imc_holds_strings_(m, (const uint32_t *)(const void *)u, 4, 2) ||
+		    u->first > m->names || u->events > m->names - u->first ||
+		    u->chips > m->chip_count || u->chip_count > m->chip_count - u->chips)
 			return 0;
 	}
 	for (i = 0; i < m->names; i++, row++) {
@@ -52,7 +52,8 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 			return 0;
 	}
 	for (i = 0; i < m->own_count; i++) {
-		if (!pmumap_imc_holds_strings_(m, &PMUMAP_IMC_OWNS_(m)[i].scale, 3, 0))
+		if (!pmumap_imc_holds_strings_(
+			    m, (const uint32_t *)(const void *)(PMUMAP_IMC_OWNS_(m) + i) + 1, 3, 0))
 			return 0;
 	}
 	return 1;
