@@ -990,10 +990,10 @@ pmumap_riscv_choose_node_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_
 	if (opt) {
 		r->wanted = (uint32_t)opt->node;
 		r->for_hart = opt->flags & PMUMAP_FOR_HART;
-		r->hart.id = opt->hart;
 	}
-	if (r->for_hart) {
+	if (opt && r->for_hart) {
 		r->w.count = PMUMAP_RISCV_PROPERTY_STATUS_;
+		r->hart.id = opt->hart;
 		status = pmumap_riscv_read_nodes_(r, pmumap_riscv_read_hart_);
 	}
 	if (status == PMUMAP_OK && (!r->for_hart || r->hart.place >= PMUMAP_RISCV_IN_HART_))
