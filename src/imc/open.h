@@ -28,24 +28,30 @@ static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t t
 	return n == 0;
 }
 
-/* Whether what rows refer to is in bounds. A name can be compared by words. */
+/*
+ * Whether what rows refer to is in bounds, and each row is one of its unit's. A name can be compared
+ * by words.
+ */
 static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m);
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
-	uint32_t i;
+	uint32_t i, first = 0;
 
 	for (i = 0; i < m->unit_count; i++, u++) {
 		if (!pmumap_imc_is_type_(u->type) ||
 		    !pmumap_imc_holds_strings_(m, (const uint32_t *)(const void *)u, 4, 2) ||
-		    u->first > m->names || u->events > m->names - u->first ||
-		    u->chips > m->chip_count || u->chip_count > m->chip_count - u->chips)
+		    u->first != first || u->events > m->names - first || u->chips > m->chip_count ||
+		    u->chip_count > m->chip_count - u->chips)
 			return 0;
+		first += u->events;
 	}
 	for (i = 0; i < m->names; i++, row++) {
 		if (row->name % 8 || !pmumap_imc_holds_strings_(m, &row->name, 1, 1) ||
 		    row->length + 8u > m->strings + m->string_bytes - row->name ||
 		    row->unit >= m->unit_count ||
+		    i - PMUMAP_IMC_UNITS_(m)[row->unit].first >=
+			    PMUMAP_IMC_UNITS_(m)[row->unit].events ||
 		    PMUMAP_IMC_UNITS_(m)[row->unit].prefix_bytes > row->length ||
 		    PMUMAP_IMC_BY_NAME_(m)[i].event >= m->names ||
 		    PMUMAP_IMC_NUMBERS_(m, m->by_offset)[i] >= m->names)

@@ -94,9 +94,9 @@ static void units(void *image)
 		return;
 	for (i = 0; i < 4; i++)
 		string(image, &unit[i], i >= 2);
-	WITH(unit[8], head[NAMES] + 1, 0);
+	WITH(unit[8], unit[8] + 1, 0);
 	WITH(unit[9], head[NAMES] - unit[8] + 1, 0);
-	WITH(unit[9], head[NAMES] - unit[8], 1);
+	WITH(unit[9], head[NAMES] - unit[8], unit[9] == head[NAMES]);
 	WITH(unit[10], head[CHIP_COUNT] + 1, 0);
 	WITH(unit[11], head[CHIP_COUNT] - unit[10] + 1, 0);
 	WITH(type[0], 8, 0);
@@ -128,6 +128,8 @@ static void rows(void *image)
 	WITH(row[0], end - 8, 0);
 	WITH(row[0], head[STRINGS], 1);
 	WITH(unit[0], head[UNIT_COUNT], 0);
+	if (unit[0]) /* a row of another unit */
+		WITH(unit[0], 0, 0);
 	if (end - row[0] - 7 <= 0xffff)
 		WITH(unit[1], end - row[0] - 7, 0);
 	if (end - row[0] - 8 <= 0xffff)
