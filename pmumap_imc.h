@@ -677,8 +677,8 @@ static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t t
 }
 
 /*
- * Whether what rows refer to is in bounds, and each row is one of its unit's. A name can be compared
- * by words.
+ * Whether what rows refer to is in bounds, and each row is one of its unit's. A name can be
+ * compared by words.
  */
 static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 {
