@@ -647,7 +647,7 @@ static inline void pmumap_hart_write_inhibit_(const struct pmumap_hart *h, uint3
 	h->write(h->arg, PMUMAP_CSR_MCOUNTINHIBIT_, counters);
 }
 
-/* The bits of an event register that its selector decides. */
+/* The bits of an event register that its selector decides. Others below bit 63 are its modes. */
 static inline uint64_t pmumap_hart_own_bits_(const struct pmumap_hart *h, uint32_t counter)
 {
 	if (counter < 3 || pmumap_hart_has_filter_(h, counter))

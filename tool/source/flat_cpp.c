@@ -129,16 +129,12 @@ int flatten_for_cpp(struct bytes *text, const char *file, const struct search_pa
 static int is_directive(const char *line, const char *end)
 {
 	static const char *const words[] = { "include", "define", "undef", "if" };
+	const char *word = directive(line, end);
+	int is = 0;
 
-	line = skip_blanks(line, end);
-	if (line == end || *line != '#')
-		return 0;
-	line = skip_blanks(line + 1, end);
-	for (size_t i = 0; i < LENGTH(words); i++) {
-		if (begins_with(line, end, words[i]))
-			return 1;
-	}
-	return 0;
+	for (size_t i = 0; i < LENGTH(words); i++)
+		is |= begins_with(word, end, words[i]);
+	return is;
 }
 
 int has_any_directive(const struct bytes *text)
