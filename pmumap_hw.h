@@ -9,7 +9,7 @@
  *	static struct pmumap_hart hart;
  *	struct pmumap_job job;
  *
- *	pmumap_hart_native(&hart);		// or set read, write, arg and xlen
+ *	pmumap_hart_init_machine(&hart);		// or set read, write, arg and xlen
  *	pmumap_hart_probe(&hart);		// your trap handler must skip missing CSRs
  *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
  *				  PMUMAP_RULE_ABSENT, &job);	// dTLB read misses
@@ -24,7 +24,7 @@
  *	static struct pmumap_hart hart;		// M-mode has called pmumap_hart_delegate()
  *	struct pmumap_job job;
  *
- *	pmumap_hart_delegated(&hart);
+ *	pmumap_hart_init_supervisor(&hart);
  *	hart.features = features | PMUMAP_MCOUNTINHIBIT | PMUMAP_TOLD; // from pmumap_fdt_features()
  *	pmumap_hart_probe(&hart);		// told all features, it causes no trap
  *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
@@ -37,7 +37,7 @@
  *	const struct pmumap *map;
  *	struct pmumap_job job;
  *
- *	pmumap_sbi_native(&sbi);		// or set call, read, arg and xlen
+ *	pmumap_sbi_init(&sbi);		// or set call, read, arg and xlen
  *	pmumap_sbi_probe(&sbi);
  *	pmumap_begin(&b, block, sizeof(block));	// a map of the firmware's answers
  *	enum pmumap_status status = pmumap_add_sbi(&b, &sbi);
@@ -62,7 +62,7 @@
  *   Failure	a refused operation returns 0, and writes nothing unless its comment says otherwise.
  *		A missing counter reads 0.
  *
- * pmumap_hart_pmu() and pmumap_sbi_pmu() make a struct pmumap_pmu (pmumap.h): code that uses it,
+ * pmumap_hart_as_pmu() and pmumap_sbi_as_pmu() make a struct pmumap_pmu (pmumap.h): code that uses it,
  * such as pmumap_server.h, works with either.
  */
 #include "pmumap.h"
@@ -105,7 +105,7 @@ extern "C" {
 
 /*
  * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
- * call pmumap_hart_native() or pmumap_hart_delegated(), or set read, write, arg and xlen. Then call
+ * call pmumap_hart_init_machine() or pmumap_hart_init_supervisor(), or set read, write, arg and xlen. Then call
  * pmumap_hart_probe(), or set counters, width and features. Once a counter was set, only
  * pmumap_hart_probe() may change these members. read and write always get M-mode's CSR numbers.
  *
@@ -158,7 +158,7 @@ PMUMAP_API void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 PMUMAP_API void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release);
 PMUMAP_API uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter);
 PMUMAP_API int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter);
-PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
+PMUMAP_API void pmumap_hart_as_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
 
 /*
  * Add functions that move sets of counters, for pmumap_vpmu_restore_sets(). They take a few
@@ -180,7 +180,7 @@ PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
 
 /*
  * One hart's counters by SBI firmware, in S- or VS-mode. Set features; then call
- * pmumap_sbi_native(), or set call, read, arg and xlen; then call pmumap_sbi_probe().
+ * pmumap_sbi_init(), or set call, read, arg and xlen; then call pmumap_sbi_probe().
  */
 struct pmumap_sbi {
 	struct pmumap_sbi_ret (*call)(void *arg, uint32_t function, const uint64_t *a); /* a0..a5 */
@@ -219,7 +219,7 @@ PMUMAP_API void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const u
 PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release);
 PMUMAP_API uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
-PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
+PMUMAP_API void pmumap_sbi_as_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
 
 /*
  * Add functions that move sets of counters. A turn of k counters takes 2k + 1 calls: one STOP, and
@@ -269,9 +269,9 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 
 #if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
 /* Use this machine's own CSRs, in M-mode or in S-mode; or its own ecall and user counters. */
-PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
-PMUMAP_API void pmumap_hart_delegated(struct pmumap_hart *h);
-PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
+PMUMAP_API void pmumap_hart_init_machine(struct pmumap_hart *h);
+PMUMAP_API void pmumap_hart_init_supervisor(struct pmumap_hart *h);
+PMUMAP_API void pmumap_sbi_init(struct pmumap_sbi *s);
 #endif
 
 #endif /* PMUMAP_HW_H */
@@ -819,7 +819,7 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 
 PMUMAP_PMU_FUNCTIONS_(hart)
 
-PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
+PMUMAP_DEF void pmumap_hart_as_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 {
 	pmu->set = pmumap_hart_pmu_set_;
 	pmu->start = pmumap_hart_pmu_start_;
@@ -974,7 +974,7 @@ static inline int pmumap_hart_sets_set_(void *arg, uint32_t counter, const struc
 
 PMUMAP_DEF void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets)
 {
-	pmumap_hart_pmu(h, &sets->one);
+	pmumap_hart_as_pmu(h, &sets->one);
 	sets->one.set = pmumap_hart_sets_set_;
 	sets->release = pmumap_hart_sets_release_;
 	sets->load = pmumap_hart_sets_load_;
@@ -1399,7 +1399,7 @@ PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 
 PMUMAP_PMU_FUNCTIONS_(sbi)
 
-PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
+PMUMAP_DEF void pmumap_sbi_as_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 {
 	pmu->set = pmumap_sbi_pmu_set_;
 	pmu->start = pmumap_sbi_pmu_start_;
@@ -1604,7 +1604,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 
 PMUMAP_DEF void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets)
 {
-	pmumap_sbi_pmu(s, &sets->one);
+	pmumap_sbi_as_pmu(s, &sets->one);
 	sets->release = pmumap_sbi_sets_release_;
 	sets->load = pmumap_sbi_sets_load_;
 }
@@ -1703,7 +1703,7 @@ PMUMAP_DEF enum pmumap_status pmumap_add_sbi(struct pmumap_builder *b, struct pm
 #define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xda0)
 #endif
 
-static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
+static inline uint64_t pmumap_hart_machine_read_(void *arg, uint32_t csr)
 {
 	unsigned long value = 0, n = csr & 31;
 
@@ -1717,7 +1717,7 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 	return value;
 }
 
-static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t value)
+static inline void pmumap_hart_machine_write_(void *arg, uint32_t csr, uint64_t value)
 {
 	unsigned long bits = (unsigned long)value, n = csr & 31;
 
@@ -1729,10 +1729,10 @@ static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t v
 	}
 }
 
-PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
+PMUMAP_DEF void pmumap_hart_init_machine(struct pmumap_hart *h)
 {
-	h->read = pmumap_hart_native_read_;
-	h->write = pmumap_hart_native_write_;
+	h->read = pmumap_hart_machine_read_;
+	h->write = pmumap_hart_machine_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
 	h->direct = 1;
@@ -1747,7 +1747,8 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	} while (0)
 
 /* Access to M-mode's CSRs, by their numbers, from S-mode. The event of mcycle is 0x321. */
-static inline unsigned long pmumap_hart_delegated_(uint32_t csr, unsigned long value, int write)
+static inline unsigned long pmumap_hart_supervisor_csr_(uint32_t csr, unsigned long value,
+							int write)
 {
 	unsigned long n = csr & 31, select = PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n);
 
@@ -1772,29 +1773,29 @@ static inline unsigned long pmumap_hart_delegated_(uint32_t csr, unsigned long v
 	return value;
 }
 
-static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
+static inline uint64_t pmumap_hart_supervisor_read_(void *arg, uint32_t csr)
 {
 	(void)arg;
-	return pmumap_hart_delegated_(csr, 0, 0);
+	return pmumap_hart_supervisor_csr_(csr, 0, 0);
 }
 
-static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_t value)
+static inline void pmumap_hart_supervisor_write_(void *arg, uint32_t csr, uint64_t value)
 {
 	(void)arg;
-	(void)pmumap_hart_delegated_(csr, (unsigned long)value, 1);
+	(void)pmumap_hart_supervisor_csr_(csr, (unsigned long)value, 1);
 }
 
-PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
+PMUMAP_DEF void pmumap_hart_init_supervisor(struct pmumap_hart *h)
 {
-	h->read = pmumap_hart_delegated_read_;
-	h->write = pmumap_hart_delegated_write_;
+	h->read = pmumap_hart_supervisor_read_;
+	h->write = pmumap_hart_supervisor_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
 	h->direct = 1;
 	h->below = 1;
 }
 
-static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
+static inline uint64_t pmumap_sbi_own_read_(void *arg, uint32_t csr)
 {
 	unsigned long value = 0, n = csr & 31;
 
@@ -1807,8 +1808,8 @@ static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 	return value;
 }
 
-static inline struct pmumap_sbi_ret pmumap_sbi_native_call_(void *arg, uint32_t function,
-							    const uint64_t *a)
+static inline struct pmumap_sbi_ret pmumap_sbi_own_call_(void *arg, uint32_t function,
+							 const uint64_t *a)
 {
 	register unsigned long a0 __asm__("a0") = (unsigned long)a[0];
 	register unsigned long a1 __asm__("a1") = (unsigned long)a[1];
@@ -1830,10 +1831,10 @@ static inline struct pmumap_sbi_ret pmumap_sbi_native_call_(void *arg, uint32_t 
 	return r;
 }
 
-PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
+PMUMAP_DEF void pmumap_sbi_init(struct pmumap_sbi *s)
 {
-	s->call = pmumap_sbi_native_call_;
-	s->read = pmumap_sbi_native_read_;
+	s->call = pmumap_sbi_own_call_;
+	s->read = pmumap_sbi_own_read_;
 	s->arg = 0;
 	s->xlen = __riscv_xlen;
 }

@@ -11,7 +11,7 @@
  *	static const struct pmumap_server_host host = { my_access, my_counts, 0 };
  *
  *	pmu.map = map;			// pmumap_fdt_build(), pmumap_finish() or pmumap_open()
- *	pmu.pmu = &counters;		// pmumap_hart_pmu(), pmumap_sbi_pmu(), or your own
+ *	pmu.pmu = &counters;		// pmumap_hart_as_pmu(), pmumap_sbi_as_pmu(), or your own
  *	pmu.host = &host;		// guest memory and firmware events
  *	pmu.xlen = 64;
  *	pmu.granted = hart.counters;
@@ -25,7 +25,7 @@
  *	pmumap_server_ecall(&pmu, &x[10]);
  *
  *	// where a firmware event happens; cheap while nobody counts it
- *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
+ *	pmumap_server_firmware_event(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
  * Whole programs are in doc/server.md (firmware) and examples/server.md. An emulator writes only
  * these five functions for its counters:
@@ -37,7 +37,7 @@
  *		counters. Optimised code needs less than 640 bytes of stack besides your functions;
  *		256 of them are entries of EVENT_GET_INFO.
  *   Libc	none; on CPUs with multiplication no libgcc, at any optimisation level.
- *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_count() must not
+ *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_firmware_event() must not
  *		run at the same time.
  *   Guest	any function, argument or memory is safe. Arguments are cut to xlen bits and checked
  *		before they are used as an index. Memory is read once, and only after access() has
@@ -58,7 +58,7 @@
  *		counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO answers as
  *		CONFIG_MATCHING would with all counters free.
  *   Filters	if counters can filter modes, cycles and instructions never go to a fixed counter
- *		that cannot. If none can, the guest's filters are hints, as SBI says. PMUMAP_FILTER
+ *		that cannot. If none can, the guest's filters are hints, as SBI says. PMUMAP_MUST_FILTER
  *		in your features makes them mandatory.
  *   Sets	an empty set, or a member above the highest counter, is INVALID_PARAM, and so is
  *		START of a counter that is not configured; then nothing changes. A counter that
@@ -146,7 +146,7 @@ extern "C" {
  *		most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Return 1; or 0 if you
  *		refuse any word, even if you have copied others. Check every time: the guest may
  *		have lost memory. Without this function there are no snapshots and no EVENT_GET_INFO
- *   counts	whether you call pmumap_server_count() for a firmware event: SBI's or your own code
+ *   counts	whether you call pmumap_server_firmware_event() for a firmware event: SBI's or your own code
  *		with data 0, or PMUMAP_SERVER_FW_PLATFORM with any data. Without this function there
  *		are none
  */
@@ -171,11 +171,11 @@ struct pmumap_server_fw {
  * counters below have the same jobs.
  *
  *   features	as for pmumap_plan(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
- *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
+ *		PMUMAP_CAN_FILTER implies PMUMAP_MUST_FILTER: cycles and instructions never go to a
  *		counter that would ignore the guest's filters
  *   inhibit	PMUMAP_INHIBIT_*, added to the guest's filters if the counter can filter: _M for a
  *		monitor in M-mode; _M, _S and _U for a hypervisor in HS-mode
- *   virtual_	1: the guest's S- and U-mode are really VS and VU; its filters apply to those
+ *   for_vs	1: the guest's S- and U-mode are really VS and VU; its filters apply to those
  *   delegated	bit N: S-mode owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
  *		matched or touched, and GET_INFO refuses it
  *   flags	PMUMAP_SERVER_NO_SNAPSHOT: snapshots are NOT_SUPPORTED
@@ -190,7 +190,7 @@ struct pmumap_server {
 	uint32_t rule; /* enum pmumap_rule, for events without a selector */
 	uint32_t inhibit;
 	uint32_t width; /* bits of the programmable counters */
-	uint32_t virtual_;
+	uint32_t for_vs;
 	uint32_t delegated;
 	uint32_t flags;
 
@@ -238,7 +238,7 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
 /* Count one firmware event. data: the event if code is PMUMAP_SERVER_FW_PLATFORM. */
-PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data);
+PMUMAP_API void pmumap_server_firmware_event(struct pmumap_server *s, uint32_t code, uint64_t data);
 
 /* The firmware event of an SBI call: timer, IPI, remote fence, legacy calls too; or FW_NONE. */
 PMUMAP_API uint32_t pmumap_server_event_of(uint64_t eid, uint64_t function);
@@ -280,7 +280,7 @@ PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
  * Get the functions for a server or a profiler of this virtual CPU. On no hart, set returns 0, and
  * the others act on the saved state. A start with value NULL continues from the saved value.
  */
-PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
+PMUMAP_API void pmumap_vpmu_as_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
 
 /*
  * Leave the hart: its counters are stopped, wiped and released. After pmumap_vpmu_restore_sets()
@@ -519,7 +519,7 @@ static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *
 {
 	uint32_t modes = flags >> PMUMAP_SBI_INHIBIT_SHIFT & 31;
 
-	if (s->virtual_)
+	if (s->for_vs)
 		modes = (modes & PMUMAP_INHIBIT_M) |
 			(modes >> 2 & (PMUMAP_INHIBIT_VS | PMUMAP_INHIBIT_VU));
 	return modes | s->inhibit;
@@ -574,7 +574,7 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 		free &= ~s->started;
 		/* For perf_user_access 2, Linux skips to mcycle although it cannot filter. */
-		if (s->features & PMUMAP_FILTER)
+		if (s->features & PMUMAP_MUST_FILTER)
 			free &= s->matched;
 	}
 	counter = pmumap_server_match_event_(s, &job, free);
@@ -897,7 +897,7 @@ PMUMAP_DEF void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0)
 	a0[1] = (unsigned long)r.value;
 }
 
-PMUMAP_DEF void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data)
+PMUMAP_DEF void pmumap_server_firmware_event(struct pmumap_server *s, uint32_t code, uint64_t data)
 {
 	uint32_t left = (uint32_t)pmumap_server_shift_down_(s->started, s->hardware);
 
@@ -923,7 +923,7 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 	s->hardware = pmumap_bit_width_(s->counters);
 	s->counters &= ~s->delegated;
 	if (features & PMUMAP_CAN_FILTER)
-		features |= PMUMAP_FILTER;
+		features |= PMUMAP_MUST_FILTER;
 	s->usable = s->counters & pmumap_riscv_usable_counters_(features);
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;
@@ -1166,7 +1166,7 @@ PMUMAP_DEF void pmumap_vpmu_init(struct pmumap_vpmu *v)
 	v->sets = 0;
 }
 
-PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
+PMUMAP_DEF void pmumap_vpmu_as_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
 {
 	pmu->set = pmumap_vpmu_set_;
 	pmu->start = pmumap_vpmu_start_;

@@ -152,7 +152,7 @@ server()
 		if (function == 100)
 			pmumap_server_init(s);
 		if (function == 101)
-			pmumap_server_count(s, (uint32_t)args[0], args[1]);
+			pmumap_server_firmware_event(s, (uint32_t)args[0], args[1]);
 		if (function == 102)
 			pmumap_server_reset(s);
 		return pmumap_server_call(s, function, args);
@@ -264,7 +264,7 @@ code()
 	linked words pmumap_imc_control_address pmumap_imc_scale pmumap_imc_load_counter \
 		pmumap_imc_trace_scom_encode pmumap_imc_trace_config_decode \
 		pmumap_imc_available pmumap_imc_catalog
-	case $target in rv*) native="pmumap_hart_native pmumap_sbi_native" ;; *) native= ;; esac
+	case $target in rv*) native="pmumap_hart_init_machine pmumap_sbi_init" ;; *) native= ;; esac
 	linked registers $registers ${native% *}
 	linked calls $calls ${native#* }
 	linked monitors $monitors

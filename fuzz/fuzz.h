@@ -112,7 +112,7 @@ static inline uint32_t fuzz_candidates(const struct pmumap *m, uint32_t event, u
 		return pmumap_raw_counters(m, data & FUZZ_DATA_V1) & ~7u;
 	if (event == PMUMAP_EVENT_RAW_V2)
 		return pmumap_raw_counters(m, data & FUZZ_DATA_V2) & ~7u;
-	if (!(features & PMUMAP_FILTER) || features & PMUMAP_SMCNTRPMF)
+	if (!(features & PMUMAP_MUST_FILTER) || features & PMUMAP_SMCNTRPMF)
 		fixed = event == 1 ? 1 : event == 2 ? 4 : 0;
 	return (pmumap_encode(m, event, data, rule, &selector) ? pmumap_counters(m, event) & ~7u
 							       : 0) |

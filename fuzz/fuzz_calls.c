@@ -56,7 +56,7 @@ static void take_world(struct bytes *in, struct world *w)
 	world_begin(w);
 	s = w->s;
 	s->xlen = shape & 1 ? 32 : 64;
-	s->virtual_ = shape >> 1 & 1;
+	s->for_vs = shape >> 1 & 1;
 	s->features = (shape >> 2 & 7) | (shape >> 2 & 1) * PMUMAP_CAN_FILTER;
 	s->rule = (shape >> 5 & 3) % 3;
 	s->delegated = (shape >> 5 & 3) == 3 ? ~0x19u : 0;

@@ -208,8 +208,8 @@ static void take_step(struct bytes *in)
 		world.m.mode = PMUMAP_INHIBIT_M;
 		break;
 	case 2:
-		pmumap_server_count(&g->server, kind & 31, 0);
-		pmumap_server_count(&g->server, PMUMAP_SERVER_FW_PLATFORM, kind & 3);
+		pmumap_server_firmware_event(&g->server, kind & 31, 0);
+		pmumap_server_firmware_event(&g->server, PMUMAP_SERVER_FW_PLATFORM, kind & 3);
 		if (kind == 0x5f) {
 			pmumap_server_reset(&g->server);
 			g->page = BYTES;
@@ -233,7 +233,7 @@ static void take_guests(struct bytes *in, const struct pmumap *map)
 	hart_begin(&world.hart, &world.m);
 	world.hart.read = watched_read;
 	world.hart.write = watched_write;
-	pmumap_hart_pmu(&world.hart, &world.below);
+	pmumap_hart_as_pmu(&world.hart, &world.below);
 	world.now = 0;
 	world.in = in;
 	for (i = 0; i < 2; i++) {
@@ -245,7 +245,7 @@ static void take_guests(struct bytes *in, const struct pmumap *map)
 		g->host.arg = g;
 		g->page = BYTES;
 		pmumap_vpmu_init(&g->vpmu);
-		pmumap_vpmu_pmu(&g->vpmu, &g->pmu);
+		pmumap_vpmu_as_pmu(&g->vpmu, &g->pmu);
 		g->server.map = map;
 		g->server.pmu = &g->pmu;
 		g->server.host = &g->host;
@@ -255,7 +255,7 @@ static void take_guests(struct bytes *in, const struct pmumap *map)
 		g->server.rule = PMUMAP_RULE_ALWAYS;
 		g->server.inhibit = PMUMAP_INHIBIT_M;
 		g->server.width = 64;
-		g->server.virtual_ = shape >> 3 & 1;
+		g->server.for_vs = shape >> 3 & 1;
 		pmumap_server_init(&g->server);
 	}
 	world.reachable = world.guest[0].server.counters;

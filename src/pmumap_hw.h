@@ -8,7 +8,7 @@
  *	static struct pmumap_hart hart;
  *	struct pmumap_job job;
  *
- *	pmumap_hart_native(&hart);		// or set read, write, arg and xlen
+ *	pmumap_hart_init_machine(&hart);		// or set read, write, arg and xlen
  *	pmumap_hart_probe(&hart);		// your trap handler must skip missing CSRs
  *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
  *				  PMUMAP_RULE_ABSENT, &job);	// dTLB read misses
@@ -23,7 +23,7 @@
  *	static struct pmumap_hart hart;		// M-mode has called pmumap_hart_delegate()
  *	struct pmumap_job job;
  *
- *	pmumap_hart_delegated(&hart);
+ *	pmumap_hart_init_supervisor(&hart);
  *	hart.features = features | PMUMAP_MCOUNTINHIBIT | PMUMAP_TOLD; // from pmumap_fdt_features()
  *	pmumap_hart_probe(&hart);		// told all features, it causes no trap
  *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
@@ -36,7 +36,7 @@
  *	const struct pmumap *map;
  *	struct pmumap_job job;
  *
- *	pmumap_sbi_native(&sbi);		// or set call, read, arg and xlen
+ *	pmumap_sbi_init(&sbi);		// or set call, read, arg and xlen
  *	pmumap_sbi_probe(&sbi);
  *	pmumap_begin(&b, block, sizeof(block));	// a map of the firmware's answers
  *	enum pmumap_status status = pmumap_add_sbi(&b, &sbi);
@@ -61,7 +61,7 @@
  *   Failure	a refused operation returns 0, and writes nothing unless its comment says otherwise.
  *		A missing counter reads 0.
  *
- * pmumap_hart_pmu() and pmumap_sbi_pmu() make a struct pmumap_pmu (pmumap.h): code that uses it,
+ * pmumap_hart_as_pmu() and pmumap_sbi_as_pmu() make a struct pmumap_pmu (pmumap.h): code that uses it,
  * such as pmumap_server.h, works with either.
  */
 #include "pmumap.h"

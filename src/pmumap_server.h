@@ -10,7 +10,7 @@
  *	static const struct pmumap_server_host host = { my_access, my_counts, 0 };
  *
  *	pmu.map = map;			// pmumap_fdt_build(), pmumap_finish() or pmumap_open()
- *	pmu.pmu = &counters;		// pmumap_hart_pmu(), pmumap_sbi_pmu(), or your own
+ *	pmu.pmu = &counters;		// pmumap_hart_as_pmu(), pmumap_sbi_as_pmu(), or your own
  *	pmu.host = &host;		// guest memory and firmware events
  *	pmu.xlen = 64;
  *	pmu.granted = hart.counters;
@@ -24,7 +24,7 @@
  *	pmumap_server_ecall(&pmu, &x[10]);
  *
  *	// where a firmware event happens; cheap while nobody counts it
- *	pmumap_server_count(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
+ *	pmumap_server_firmware_event(&pmu, 5, 0);	// SBI_PMU_FW_SET_TIMER
  *
  * Whole programs are in doc/server.md (firmware) and examples/server.md. An emulator writes only
  * these five functions for its counters:
@@ -36,7 +36,7 @@
  *		counters. Optimised code needs less than 640 bytes of stack besides your functions;
  *		256 of them are entries of EVENT_GET_INFO.
  *   Libc	none; on CPUs with multiplication no libgcc, at any optimisation level.
- *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_count() must not
+ *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_firmware_event() must not
  *		run at the same time.
  *   Guest	any function, argument or memory is safe. Arguments are cut to xlen bits and checked
  *		before they are used as an index. Memory is read once, and only after access() has
@@ -57,7 +57,7 @@
  *		counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO answers as
  *		CONFIG_MATCHING would with all counters free.
  *   Filters	if counters can filter modes, cycles and instructions never go to a fixed counter
- *		that cannot. If none can, the guest's filters are hints, as SBI says. PMUMAP_FILTER
+ *		that cannot. If none can, the guest's filters are hints, as SBI says. PMUMAP_MUST_FILTER
  *		in your features makes them mandatory.
  *   Sets	an empty set, or a member above the highest counter, is INVALID_PARAM, and so is
  *		START of a counter that is not configured; then nothing changes. A counter that

@@ -72,7 +72,7 @@ static void turn(const char *way, const struct pmumap_pmu_sets *sets)
 	for (i = 0; i < 2; i++) {
 		pmumap_vpmu_init(&cpu[i]);
 		pmumap_vpmu_restore_sets(&cpu[i], sets);
-		pmumap_vpmu_pmu(&cpu[i], &pmu);
+		pmumap_vpmu_as_pmu(&cpu[i], &pmu);
 		for (n = FIRST; n < FIRST + 4; n++) {
 			pmu.set(pmu.arg, n, &job);
 			pmu.start(pmu.arg, n, &zero);
@@ -93,7 +93,7 @@ int main(unsigned long number, const void *fdt)
 
 	(void)number;
 	(void)fdt;
-	pmumap_sbi_native(&sbi);
+	pmumap_sbi_init(&sbi);
 	pmumap_sbi_probe(&sbi);
 	if (!pmumap_sbi_set(&sbi, FIRST, &job))
 		return 1;
@@ -160,7 +160,7 @@ static void in_s_mode(void)
 	static const struct pmumap_hart none;
 
 	hart = none;
-	pmumap_hart_delegated(&hart);
+	pmumap_hart_init_supervisor(&hart);
 	pmumap_hart_probe(&hart);
 	prices("delegated");
 	bare_in_s();
@@ -173,7 +173,7 @@ int main(unsigned long number, const void *fdt)
 
 	(void)number;
 	(void)fdt;
-	pmumap_hart_native(&hart);
+	pmumap_hart_init_machine(&hart);
 	pmumap_hart_probe(&hart);
 	called = hart;
 	prices("native");

@@ -74,10 +74,10 @@ static uint32_t open_delegated(int32_t *counter)
 
 	if (!map || !(features & PMUMAP_DELEGATED))
 		return 0;
-	pmumap_hart_delegated(&own);
+	pmumap_hart_init_supervisor(&own);
 	own.features = features | PMUMAP_MCOUNTINHIBIT | PMUMAP_TOLD;
 	pmumap_hart_probe(&own);
-	pmumap_hart_pmu(&own, &pmu);
+	pmumap_hart_as_pmu(&own, &pmu);
 	features = own.features;
 	return assign(own.counters, PMUMAP_RULE_ABSENT, counter) ? own.counters : 0;
 }
@@ -88,12 +88,12 @@ static uint32_t open_sbi(int32_t *counter)
 	static struct pmumap_sbi sbi;
 	struct pmumap_builder builder;
 
-	pmumap_sbi_native(&sbi);
+	pmumap_sbi_init(&sbi);
 	pmumap_begin(&builder, block, sizeof(block));
 	if (!pmumap_sbi_probe(&sbi) || pmumap_add_sbi(&builder, &sbi) != PMUMAP_OK ||
 	    pmumap_finish(&builder, &map) != PMUMAP_OK)
 		return 0;
-	pmumap_sbi_pmu(&sbi, &pmu);
+	pmumap_sbi_as_pmu(&sbi, &pmu);
 	return assign(sbi.counters, PMUMAP_RULE_ALWAYS, counter) ? sbi.counters : 0;
 }
 
@@ -183,7 +183,7 @@ int main(unsigned long hart, const void *fdt)
 	features = pmumap_fdt_features(fdt, fdt_totalsize(fdt), hart);
 	if (!is_m_mode())
 		return kernel();
-	pmumap_hart_native(&machine);
+	pmumap_hart_init_machine(&machine);
 	pmumap_hart_probe(&machine);
 	if (!map || !(features & PMUMAP_DELEGATED) ||
 	    !pmumap_hart_delegate(&machine, machine.counters & ~KEPT)) {

@@ -125,7 +125,7 @@ int check_carry(void)
 	static struct pmumap_hart hart, *const h = &hart;
 	uint32_t round, ahead = 0, right = 0, torn = 0, odd = 0;
 
-	pmumap_hart_native(h);
+	pmumap_hart_init_machine(h);
 	if (h->xlen != 32)
 		return 0;
 	h->counters = 1u << CARRYING;

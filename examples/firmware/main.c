@@ -264,7 +264,7 @@ int main(unsigned long hart, const void *fdt)
 	put_map(map);
 
 	failed = check_carry();
-	pmumap_hart_native(h);
+	pmumap_hart_init_machine(h);
 	pmumap_hart_probe(h);
 	put_hart(h);
 	failed +=

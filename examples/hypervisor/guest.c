@@ -196,7 +196,7 @@ int main(unsigned long hart, const void *fdt)
 
 	(void)hart;
 	put_firmware(fdt);
-	pmumap_sbi_native(&g->sbi);
+	pmumap_sbi_init(&g->sbi);
 	if (pmumap_sbi_probe(&g->sbi) == 0) {
 		put("no hardware counter\n");
 		return 1;

@@ -151,7 +151,7 @@ static void count_by_backend(struct guest *g)
 	struct pmumap_pmu pmu;
 	uint64_t n = 0;
 
-	pmumap_sbi_pmu(&g->sbi, &pmu);
+	pmumap_sbi_as_pmu(&g->sbi, &pmu);
 	if (pmu.set(pmu.arg, counter, &job)) {
 		pmu.start(pmu.arg, counter, &zero);
 		work();

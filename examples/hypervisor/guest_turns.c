@@ -68,7 +68,7 @@ int main(unsigned long hart, const void *fdt)
 	int good;
 
 	(void)fdt;
-	pmumap_sbi_native(s);
+	pmumap_sbi_init(s);
 	good = pmumap_sbi_probe(s) != 0;
 	for (kind = 0; kind < COUNTED; kind++) {
 		struct pmumap_sbi_ret r = pmumap_sbi_match(s, 0, s->counters,

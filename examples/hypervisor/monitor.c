@@ -96,9 +96,9 @@ static void set_up_counters(unsigned long hart, const void *fdt)
 
 	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), &options, block, sizeof(block), &map));
 	need(pmumap_restrict(map, &grant, granted_block, sizeof(granted_block), &granted));
-	pmumap_hart_native(&hart_pmu);
+	pmumap_hart_init_machine(&hart_pmu);
 	pmumap_hart_probe(&hart_pmu);
-	pmumap_hart_pmu(&hart_pmu, &counters);
+	pmumap_hart_as_pmu(&hart_pmu, &counters);
 
 	host.access = guest_memory;
 	host.counts = guest_counts;
@@ -156,7 +156,7 @@ static struct pmumap_sbi_ret time_call(unsigned long function, const unsigned lo
 {
 	if (function != 0)
 		return answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
-	pmumap_server_count(&server, FW_SET_TIMER, 0);
+	pmumap_server_firmware_event(&server, FW_SET_TIMER, 0);
 	CSR_CLEAR(mip, GUEST_TIMER_BIT);
 	set_monitor_timer(__riscv_xlen == 64 ? x[A0] : x[A0] | (uint64_t)x[A1] << 32);
 	return answer(PMUMAP_SBI_OK, 0);

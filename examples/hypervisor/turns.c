@@ -68,7 +68,7 @@ static void set_up_cpu(struct virtual_cpu *c, uint32_t number, const struct pmum
 	c->state.x[A0] = number;
 	c->csr[0] = CSR_READ(sstatus);
 	pmumap_vpmu_init(&c->vpmu);
-	pmumap_vpmu_pmu(&c->vpmu, &c->pmu);
+	pmumap_vpmu_as_pmu(&c->vpmu, &c->pmu);
 	c->host.access = guest_memory;
 	c->host.arg = c;
 	c->server.map = map;
@@ -188,9 +188,9 @@ int main(unsigned long hart, const void *fdt)
 	int failed = 0;
 
 	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), &options, block, sizeof(block), &map));
-	pmumap_hart_native(&hart_pmu);
+	pmumap_hart_init_machine(&hart_pmu);
 	pmumap_hart_probe(&hart_pmu);
-	pmumap_hart_pmu(&hart_pmu, &hart_counters);
+	pmumap_hart_as_pmu(&hart_pmu, &hart_counters);
 	delegate();
 	choose_supervisor();
 	for (i = 0; i < CPUS; i++)

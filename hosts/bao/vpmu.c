@@ -88,13 +88,13 @@ static void ask_firmware(struct vpmu* v)
     const struct pmumap* map = NULL;
 
     v->tried = true;
-    pmumap_sbi_native(&v->sbi);
+    pmumap_sbi_init(&v->sbi);
     pmumap_begin(&builder, v->block, sizeof(v->block));
     if (pmumap_sbi_probe(&v->sbi) == 0 || pmumap_add_sbi(&builder, &v->sbi) != PMUMAP_OK ||
         pmumap_finish(&builder, &map) != PMUMAP_OK) {
         return;
     }
-    pmumap_sbi_pmu(&v->sbi, &v->counters);
+    pmumap_sbi_as_pmu(&v->sbi, &v->counters);
     v->server.map = map;
     v->server.pmu = &v->counters;
     v->server.host = &host;
@@ -104,7 +104,7 @@ static void ask_firmware(struct vpmu* v)
     v->server.rule = PMUMAP_RULE_ALWAYS;
     v->server.inhibit = ALL_BUT_VIRTUAL;
     v->server.width = v->sbi.width;
-    v->server.virtual_ = 1;
+    v->server.for_vs = 1;
     pmumap_server_init(&v->server);
 }
 
@@ -143,6 +143,6 @@ struct sbiret vpmu_call(unsigned long fid)
 void vpmu_count(unsigned long extid, unsigned long fid)
 {
     if (vpmu_present()) {
-        pmumap_server_count(&this_vpmu()->server, pmumap_server_event_of(extid, fid), 0);
+        pmumap_server_firmware_event(&this_vpmu()->server, pmumap_server_event_of(extid, fid), 0);
     }
 }

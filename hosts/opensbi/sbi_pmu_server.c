@@ -487,7 +487,7 @@ int sbi_pmu_ctr_incr_fw(enum sbi_pmu_fw_event_code_id fw_id)
 	struct hart_state *state = state_of(sbi_scratch_thishart_ptr());
 
 	if (state)
-		pmumap_server_count(&state->server, fw_id, 0);
+		pmumap_server_firmware_event(&state->server, fw_id, 0);
 	return 0;
 }
 

@@ -103,7 +103,7 @@ static int counts(void *arg, uint32_t code, uint64_t data)
 
 void sbi_pmu_set_timer(struct sbi_pmu *p)
 {
-    pmumap_server_count(&p->server, 5, 0);
+    pmumap_server_firmware_event(&p->server, 5, 0);
 }
 
 void sbi_pmu_call(struct sbi_pmu *p)

@@ -163,7 +163,8 @@ bool semu_pmu_ecall(hart_t *vm)
         vm->error = ERR_NONE;
         return true;
     }
-    pmumap_server_count(server, pmumap_server_event_of(extension, function), 0);
+    pmumap_server_firmware_event(
+        server, pmumap_server_event_of(extension, function), 0);
     if (extension == SBI_EID_HSM && function == SBI_HSM__HART_STOP)
         pmumap_server_reset(server);
     return false;

@@ -85,9 +85,9 @@ static u32 open_pmu(const struct pmumap *map, struct pmumap_pmu *pmu)
 {
 	static struct pmumap_sbi sbi;
 
-	pmumap_sbi_native(&sbi);
+	pmumap_sbi_init(&sbi);
 	sbi.features = 0;
-	pmumap_sbi_pmu(&sbi, pmu);
+	pmumap_sbi_as_pmu(&sbi, pmu);
 	return pmumap_sbi_probe(&sbi);
 }
 #else
@@ -96,11 +96,11 @@ static u32 open_pmu(const struct pmumap *map, struct pmumap_pmu *pmu)
 {
 	static struct pmumap_hart hart;
 
-	pmumap_hart_native(&hart);
+	pmumap_hart_init_machine(&hart);
 	hart.features = 0;
 	hart.counters = 0xffffffff;
 	hart.width = 64;
-	pmumap_hart_pmu(&hart, pmu);
+	pmumap_hart_as_pmu(&hart, pmu);
 	return hart.counters;
 }
 #endif

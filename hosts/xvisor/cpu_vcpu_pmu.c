@@ -65,7 +65,7 @@ static struct host_pmu *host_pmu(void)
 
 	if (!host->probed) {
 		host->probed = TRUE;
-		pmumap_sbi_native(&host->sbi);
+		pmumap_sbi_init(&host->sbi);
 		pmumap_sbi_probe(&host->sbi);
 		pmumap_sbi_sets(&host->sbi, &host->counters);
 	}
@@ -128,7 +128,7 @@ static unsigned long probe(struct vmm_vcpu *vcpu)
 	if (!p)
 		return 0;
 	pmumap_vpmu_init(&p->vpmu);
-	pmumap_vpmu_pmu(&p->vpmu, &p->counters);
+	pmumap_vpmu_as_pmu(&p->vpmu, &p->counters);
 	p->host.access = access_guest;
 	p->host.counts = pmumap_server_counts_calls;
 	p->host.arg = vcpu;
@@ -142,7 +142,7 @@ static unsigned long probe(struct vmm_vcpu *vcpu)
 	p->server.rule = PMUMAP_RULE_ALWAYS;
 	p->server.inhibit = ALL_BUT_VIRTUAL;
 	p->server.width = host->sbi.width;
-	p->server.virtual_ = 1;
+	p->server.for_vs = 1;
 	/* With snapshots Linux takes only one sample. */
 	p->server.flags = PMUMAP_SERVER_NO_SNAPSHOT;
 	pmumap_server_init(&p->server);
@@ -215,6 +215,6 @@ void cpu_vcpu_pmu_deinit(struct vmm_vcpu *vcpu)
 void cpu_vcpu_pmu_count(struct vmm_vcpu *vcpu, unsigned long ext_id, unsigned long func_id)
 {
 	if (pmu_of(vcpu))
-		pmumap_server_count(&pmu_of(vcpu)->server, pmumap_server_event_of(ext_id, func_id),
-				    0);
+		pmumap_server_firmware_event(&pmu_of(vcpu)->server,
+					     pmumap_server_event_of(ext_id, func_id), 0);
 }

@@ -101,7 +101,7 @@ void overflows(void)
 	int done = 1;
 
 	v.hart = &hart;
-	pmumap_vpmu_pmu(&v, &p);
+	pmumap_vpmu_as_pmu(&v, &p);
 	before = v.overflowed;
 	had = before >> n & 1;
 	ran = v.running >> n & 1;

@@ -60,9 +60,9 @@ void plan(void)
 		may = __CPROVER_uninterpreted_raw(data % (1ull << 56)) & ~7u;
 	else if (type < 2 && (__CPROVER_uninterpreted_has(event) || is_own(&m, event, rule)))
 		may = __CPROVER_uninterpreted_counters(event) & ~7u;
-	if (event == 1 && !((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)))
+	if (event == 1 && !((features & PMUMAP_MUST_FILTER) && !(features & PMUMAP_SMCNTRPMF)))
 		may |= 1;
-	if (event == 2 && !((features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)))
+	if (event == 2 && !((features & PMUMAP_MUST_FILTER) && !(features & PMUMAP_SMCNTRPMF)))
 		may |= 4;
 	rest = may & free;
 	programmable = rest & ~7u;

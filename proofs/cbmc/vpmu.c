@@ -74,7 +74,7 @@ void keeps(void)
 	assume(!(v.configured & bit) || !v.job[n].clear);
 	v.hart = &hart;
 	v.sets = 0;
-	pmumap_vpmu_pmu(&v, &p);
+	pmumap_vpmu_as_pmu(&v, &p);
 	configured = v.configured;
 	running = v.running;
 	loaded = v.loaded >> n;

@@ -117,7 +117,7 @@ $(foreach x,64 32,$(eval $(call hypervisor_programs,$(x))))
 # Monitors of two guests with a planted bug that the guests must notice. Each bug is a sed script.
 turns.restore := s/missing = pmumap_vpmu_restore.*/missing = 0;/
 turns.save := s/pmumap_vpmu_save(&c->vpmu);/0;/
-turns.own := s/pmumap_vpmu_pmu(&c->vpmu,/pmumap_vpmu_pmu(\&cpus[0].vpmu,/
+turns.own := s/pmumap_vpmu_as_pmu(&c->vpmu,/pmumap_vpmu_as_pmu(\&cpus[0].vpmu,/
 define turns_without
 $(B)/qemu/rv64/turns/$(1).c: examples/hypervisor/turns.c scripts/mk/qemu.mk
 	$(Q)mkdir -p $$(@D) && sed '$(turns.$(1))' $$< >$$@ && ! cmp -s $$< $$@

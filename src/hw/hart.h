@@ -269,7 +269,7 @@ PMUMAP_DEF void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters)
 
 PMUMAP_PMU_FUNCTIONS_(hart)
 
-PMUMAP_DEF void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
+PMUMAP_DEF void pmumap_hart_as_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu)
 {
 	pmu->set = pmumap_hart_pmu_set_;
 	pmu->start = pmumap_hart_pmu_start_;

@@ -149,7 +149,7 @@ static inline int pmumap_hart_sets_set_(void *arg, uint32_t counter, const struc
 
 PMUMAP_DEF void pmumap_hart_sets(struct pmumap_hart *h, struct pmumap_pmu_sets *sets)
 {
-	pmumap_hart_pmu(h, &sets->one);
+	pmumap_hart_as_pmu(h, &sets->one);
 	sets->one.set = pmumap_hart_sets_set_;
 	sets->release = pmumap_hart_sets_release_;
 	sets->load = pmumap_hart_sets_load_;

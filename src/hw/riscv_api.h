@@ -11,7 +11,7 @@
 
 /*
  * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
- * call pmumap_hart_native() or pmumap_hart_delegated(), or set read, write, arg and xlen. Then call
+ * call pmumap_hart_init_machine() or pmumap_hart_init_supervisor(), or set read, write, arg and xlen. Then call
  * pmumap_hart_probe(), or set counters, width and features. Once a counter was set, only
  * pmumap_hart_probe() may change these members. read and write always get M-mode's CSR numbers.
  *
@@ -64,7 +64,7 @@ PMUMAP_API void pmumap_hart_start(struct pmumap_hart *h, uint32_t counter, const
 PMUMAP_API void pmumap_hart_stop(struct pmumap_hart *h, uint32_t counter, int release);
 PMUMAP_API uint64_t pmumap_hart_read(struct pmumap_hart *h, uint32_t counter);
 PMUMAP_API int pmumap_hart_overflowed(struct pmumap_hart *h, uint32_t counter);
-PMUMAP_API void pmumap_hart_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
+PMUMAP_API void pmumap_hart_as_pmu(struct pmumap_hart *h, struct pmumap_pmu *pmu);
 
 /*
  * Add functions that move sets of counters, for pmumap_vpmu_restore_sets(). They take a few
@@ -86,7 +86,7 @@ PMUMAP_API void pmumap_hart_permit(struct pmumap_hart *h, uint32_t counters);
 
 /*
  * One hart's counters by SBI firmware, in S- or VS-mode. Set features; then call
- * pmumap_sbi_native(), or set call, read, arg and xlen; then call pmumap_sbi_probe().
+ * pmumap_sbi_init(), or set call, read, arg and xlen; then call pmumap_sbi_probe().
  */
 struct pmumap_sbi {
 	struct pmumap_sbi_ret (*call)(void *arg, uint32_t function, const uint64_t *a); /* a0..a5 */
@@ -125,7 +125,7 @@ PMUMAP_API void pmumap_sbi_start(struct pmumap_sbi *s, uint32_t counter, const u
 PMUMAP_API void pmumap_sbi_stop(struct pmumap_sbi *s, uint32_t counter, int release);
 PMUMAP_API uint64_t pmumap_sbi_read(struct pmumap_sbi *s, uint32_t counter);
 PMUMAP_API int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter);
-PMUMAP_API void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
+PMUMAP_API void pmumap_sbi_as_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu);
 
 /*
  * Add functions that move sets of counters. A turn of k counters takes 2k + 1 calls: one STOP, and
@@ -175,7 +175,7 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_sbi_fw_read(struct pmumap_sbi *s, uint64
 
 #if defined(__riscv) && !defined(PMUMAP_NO_NATIVE)
 /* Use this machine's own CSRs, in M-mode or in S-mode; or its own ecall and user counters. */
-PMUMAP_API void pmumap_hart_native(struct pmumap_hart *h);
-PMUMAP_API void pmumap_hart_delegated(struct pmumap_hart *h);
-PMUMAP_API void pmumap_sbi_native(struct pmumap_sbi *s);
+PMUMAP_API void pmumap_hart_init_machine(struct pmumap_hart *h);
+PMUMAP_API void pmumap_hart_init_supervisor(struct pmumap_hart *h);
+PMUMAP_API void pmumap_sbi_init(struct pmumap_sbi *s);
 #endif

@@ -24,7 +24,7 @@
 #define PMUMAP_CSR_USER_BLOCKS_(X) X(0xc00) X(0xda0)
 #endif
 
-static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
+static inline uint64_t pmumap_hart_machine_read_(void *arg, uint32_t csr)
 {
 	unsigned long value = 0, n = csr & 31;
 
@@ -38,7 +38,7 @@ static inline uint64_t pmumap_hart_native_read_(void *arg, uint32_t csr)
 	return value;
 }
 
-static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t value)
+static inline void pmumap_hart_machine_write_(void *arg, uint32_t csr, uint64_t value)
 {
 	unsigned long bits = (unsigned long)value, n = csr & 31;
 
@@ -50,10 +50,10 @@ static inline void pmumap_hart_native_write_(void *arg, uint32_t csr, uint64_t v
 	}
 }
 
-PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
+PMUMAP_DEF void pmumap_hart_init_machine(struct pmumap_hart *h)
 {
-	h->read = pmumap_hart_native_read_;
-	h->write = pmumap_hart_native_write_;
+	h->read = pmumap_hart_machine_read_;
+	h->write = pmumap_hart_machine_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
 	h->direct = 1;
@@ -68,7 +68,8 @@ PMUMAP_DEF void pmumap_hart_native(struct pmumap_hart *h)
 	} while (0)
 
 /* Access to M-mode's CSRs, by their numbers, from S-mode. The event of mcycle is 0x321. */
-static inline unsigned long pmumap_hart_delegated_(uint32_t csr, unsigned long value, int write)
+static inline unsigned long pmumap_hart_supervisor_csr_(uint32_t csr, unsigned long value,
+							int write)
 {
 	unsigned long n = csr & 31, select = PMUMAP_ISELECT_COUNTER_ + (n == 1 ? 0 : n);
 
@@ -93,29 +94,29 @@ static inline unsigned long pmumap_hart_delegated_(uint32_t csr, unsigned long v
 	return value;
 }
 
-static inline uint64_t pmumap_hart_delegated_read_(void *arg, uint32_t csr)
+static inline uint64_t pmumap_hart_supervisor_read_(void *arg, uint32_t csr)
 {
 	(void)arg;
-	return pmumap_hart_delegated_(csr, 0, 0);
+	return pmumap_hart_supervisor_csr_(csr, 0, 0);
 }
 
-static inline void pmumap_hart_delegated_write_(void *arg, uint32_t csr, uint64_t value)
+static inline void pmumap_hart_supervisor_write_(void *arg, uint32_t csr, uint64_t value)
 {
 	(void)arg;
-	(void)pmumap_hart_delegated_(csr, (unsigned long)value, 1);
+	(void)pmumap_hart_supervisor_csr_(csr, (unsigned long)value, 1);
 }
 
-PMUMAP_DEF void pmumap_hart_delegated(struct pmumap_hart *h)
+PMUMAP_DEF void pmumap_hart_init_supervisor(struct pmumap_hart *h)
 {
-	h->read = pmumap_hart_delegated_read_;
-	h->write = pmumap_hart_delegated_write_;
+	h->read = pmumap_hart_supervisor_read_;
+	h->write = pmumap_hart_supervisor_write_;
 	h->arg = 0;
 	h->xlen = __riscv_xlen;
 	h->direct = 1;
 	h->below = 1;
 }
 
-static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
+static inline uint64_t pmumap_sbi_own_read_(void *arg, uint32_t csr)
 {
 	unsigned long value = 0, n = csr & 31;
 
@@ -128,8 +129,8 @@ static inline uint64_t pmumap_sbi_native_read_(void *arg, uint32_t csr)
 	return value;
 }
 
-static inline struct pmumap_sbi_ret pmumap_sbi_native_call_(void *arg, uint32_t function,
-							    const uint64_t *a)
+static inline struct pmumap_sbi_ret pmumap_sbi_own_call_(void *arg, uint32_t function,
+							 const uint64_t *a)
 {
 	register unsigned long a0 __asm__("a0") = (unsigned long)a[0];
 	register unsigned long a1 __asm__("a1") = (unsigned long)a[1];
@@ -151,10 +152,10 @@ static inline struct pmumap_sbi_ret pmumap_sbi_native_call_(void *arg, uint32_t 
 	return r;
 }
 
-PMUMAP_DEF void pmumap_sbi_native(struct pmumap_sbi *s)
+PMUMAP_DEF void pmumap_sbi_init(struct pmumap_sbi *s)
 {
-	s->call = pmumap_sbi_native_call_;
-	s->read = pmumap_sbi_native_read_;
+	s->call = pmumap_sbi_own_call_;
+	s->read = pmumap_sbi_own_read_;
 	s->arg = 0;
 	s->xlen = __riscv_xlen;
 }

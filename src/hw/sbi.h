@@ -266,7 +266,7 @@ PMUMAP_DEF int pmumap_sbi_overflowed(struct pmumap_sbi *s, uint32_t counter)
 
 PMUMAP_PMU_FUNCTIONS_(sbi)
 
-PMUMAP_DEF void pmumap_sbi_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
+PMUMAP_DEF void pmumap_sbi_as_pmu(struct pmumap_sbi *s, struct pmumap_pmu *pmu)
 {
 	pmu->set = pmumap_sbi_pmu_set_;
 	pmu->start = pmumap_sbi_pmu_start_;

@@ -200,7 +200,7 @@ static inline uint32_t pmumap_sbi_sets_load_(void *arg, uint32_t counters,
 
 PMUMAP_DEF void pmumap_sbi_sets(struct pmumap_sbi *s, struct pmumap_pmu_sets *sets)
 {
-	pmumap_sbi_pmu(s, &sets->one);
+	pmumap_sbi_as_pmu(s, &sets->one);
 	sets->release = pmumap_sbi_sets_release_;
 	sets->load = pmumap_sbi_sets_load_;
 }

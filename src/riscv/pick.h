@@ -15,7 +15,7 @@ static inline uint32_t pmumap_riscv_own_counter_(uint32_t event)
 /* The counters that can apply mandatory filters: fixed ones only with Smcntrpmf. */
 static inline uint32_t pmumap_riscv_usable_counters_(uint32_t features)
 {
-	return (features & PMUMAP_FILTER) && !(features & PMUMAP_SMCNTRPMF)
+	return (features & PMUMAP_MUST_FILTER) && !(features & PMUMAP_SMCNTRPMF)
 		       ? ~PMUMAP_FIXED_COUNTERS_
 		       : ~(uint32_t)0;
 }

@@ -11,9 +11,9 @@
 #define PMUMAP_CAN_INTERRUPT 1u /* programmable counters interrupt on overflow */
 #define PMUMAP_CAN_FILTER 16u   /* programmable counters can filter modes */
 #define PMUMAP_SSCOFPMF (PMUMAP_CAN_FILTER | PMUMAP_CAN_INTERRUPT)
-#define PMUMAP_SMCNTRPMF 2u  /* mcycle and minstret can filter modes */
-#define PMUMAP_FILTER 4u     /* modes must be filtered: mcycle and minstret need SMCNTRPMF */
-#define PMUMAP_DELEGATED 32u /* M-mode can delegate counters: Smcdeleg, Ssccfg */
+#define PMUMAP_SMCNTRPMF 2u   /* mcycle and minstret can filter modes */
+#define PMUMAP_MUST_FILTER 4u /* modes must be filtered: mcycle and minstret need SMCNTRPMF */
+#define PMUMAP_DELEGATED 32u  /* M-mode can delegate counters: Smcdeleg, Ssccfg */
 
 /* Modes in which a counter must not count, in the order of SBI's filter flags (bit 3 on). */
 #define PMUMAP_INHIBIT_VU 1u
@@ -76,7 +76,7 @@ PMUMAP_API int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 
 /*
  * The counters of one hart, numbered like mhpmcounterN. Behind them may be CSRs or SBI firmware
- * (pmumap_hart_pmu() and pmumap_sbi_pmu() of pmumap_hw.h), an emulator or a test.
+ * (pmumap_hart_as_pmu() and pmumap_sbi_as_pmu() of pmumap_hw.h), an emulator or a test.
  *
  *   set	stop the counter and prepare it for this job; with clear, write 0. Returns 1; or 0
  *		if it cannot do that: nothing changes, but SBI firmware releases the counter

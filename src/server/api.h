@@ -36,7 +36,7 @@
  *		most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Return 1; or 0 if you
  *		refuse any word, even if you have copied others. Check every time: the guest may
  *		have lost memory. Without this function there are no snapshots and no EVENT_GET_INFO
- *   counts	whether you call pmumap_server_count() for a firmware event: SBI's or your own code
+ *   counts	whether you call pmumap_server_firmware_event() for a firmware event: SBI's or your own code
  *		with data 0, or PMUMAP_SERVER_FW_PLATFORM with any data. Without this function there
  *		are none
  */
@@ -61,11 +61,11 @@ struct pmumap_server_fw {
  * counters below have the same jobs.
  *
  *   features	as for pmumap_plan(): PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF if the hart has them.
- *		PMUMAP_CAN_FILTER implies PMUMAP_FILTER: cycles and instructions never go to a
+ *		PMUMAP_CAN_FILTER implies PMUMAP_MUST_FILTER: cycles and instructions never go to a
  *		counter that would ignore the guest's filters
  *   inhibit	PMUMAP_INHIBIT_*, added to the guest's filters if the counter can filter: _M for a
  *		monitor in M-mode; _M, _S and _U for a hypervisor in HS-mode
- *   virtual_	1: the guest's S- and U-mode are really VS and VU; its filters apply to those
+ *   for_vs	1: the guest's S- and U-mode are really VS and VU; its filters apply to those
  *   delegated	bit N: S-mode owns mhpmcounterN (Smcdeleg). It keeps its number, but is never
  *		matched or touched, and GET_INFO refuses it
  *   flags	PMUMAP_SERVER_NO_SNAPSHOT: snapshots are NOT_SUPPORTED
@@ -80,7 +80,7 @@ struct pmumap_server {
 	uint32_t rule; /* enum pmumap_rule, for events without a selector */
 	uint32_t inhibit;
 	uint32_t width; /* bits of the programmable counters */
-	uint32_t virtual_;
+	uint32_t for_vs;
 	uint32_t delegated;
 	uint32_t flags;
 
@@ -128,7 +128,7 @@ PMUMAP_API struct pmumap_sbi_ret pmumap_server_call(struct pmumap_server *s, uin
 PMUMAP_API void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0);
 
 /* Count one firmware event. data: the event if code is PMUMAP_SERVER_FW_PLATFORM. */
-PMUMAP_API void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data);
+PMUMAP_API void pmumap_server_firmware_event(struct pmumap_server *s, uint32_t code, uint64_t data);
 
 /* The firmware event of an SBI call: timer, IPI, remote fence, legacy calls too; or FW_NONE. */
 PMUMAP_API uint32_t pmumap_server_event_of(uint64_t eid, uint64_t function);

@@ -73,7 +73,7 @@ PMUMAP_DEF void pmumap_server_ecall(struct pmumap_server *s, unsigned long *a0)
 	a0[1] = (unsigned long)r.value;
 }
 
-PMUMAP_DEF void pmumap_server_count(struct pmumap_server *s, uint32_t code, uint64_t data)
+PMUMAP_DEF void pmumap_server_firmware_event(struct pmumap_server *s, uint32_t code, uint64_t data)
 {
 	uint32_t left = (uint32_t)pmumap_server_shift_down_(s->started, s->hardware);
 
@@ -99,7 +99,7 @@ PMUMAP_DEF void pmumap_server_init_sized(struct pmumap_server *s, size_t bytes)
 	s->hardware = pmumap_bit_width_(s->counters);
 	s->counters &= ~s->delegated;
 	if (features & PMUMAP_CAN_FILTER)
-		features |= PMUMAP_FILTER;
+		features |= PMUMAP_MUST_FILTER;
 	s->usable = s->counters & pmumap_riscv_usable_counters_(features);
 	s->total = s->hardware + (uint32_t)counters;
 	s->ones = s->xlen == 32 ? 0xffffffffu : ~(uint64_t)0;

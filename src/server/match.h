@@ -57,7 +57,7 @@ static inline uint32_t pmumap_server_inhibit_modes_(const struct pmumap_server *
 {
 	uint32_t modes = flags >> PMUMAP_SBI_INHIBIT_SHIFT & 31;
 
-	if (s->virtual_)
+	if (s->for_vs)
 		modes = (modes & PMUMAP_INHIBIT_M) |
 			(modes >> 2 & (PMUMAP_INHIBIT_VS | PMUMAP_INHIBIT_VU));
 	return modes | s->inhibit;
@@ -112,7 +112,7 @@ static inline struct pmumap_sbi_ret pmumap_server_configure_set_(struct pmumap_s
 			return pmumap_server_make_ret_(PMUMAP_SBI_INVALID_PARAM, 0);
 		free &= ~s->started;
 		/* For perf_user_access 2, Linux skips to mcycle although it cannot filter. */
-		if (s->features & PMUMAP_FILTER)
+		if (s->features & PMUMAP_MUST_FILTER)
 			free &= s->matched;
 	}
 	counter = pmumap_server_match_event_(s, &job, free);

@@ -209,7 +209,7 @@ PMUMAP_DEF void pmumap_vpmu_init(struct pmumap_vpmu *v)
 	v->sets = 0;
 }
 
-PMUMAP_DEF void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
+PMUMAP_DEF void pmumap_vpmu_as_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu)
 {
 	pmu->set = pmumap_vpmu_set_;
 	pmu->start = pmumap_vpmu_start_;

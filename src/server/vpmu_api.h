@@ -34,7 +34,7 @@ PMUMAP_API void pmumap_vpmu_init(struct pmumap_vpmu *v);
  * Get the functions for a server or a profiler of this virtual CPU. On no hart, set returns 0, and
  * the others act on the saved state. A start with value NULL continues from the saved value.
  */
-PMUMAP_API void pmumap_vpmu_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
+PMUMAP_API void pmumap_vpmu_as_pmu(struct pmumap_vpmu *v, struct pmumap_pmu *pmu);
 
 /*
  * Leave the hart: its counters are stopped, wiped and released. After pmumap_vpmu_restore_sets()

@@ -195,8 +195,8 @@ sources() {
 			echo "	(pmumap_any)$name,"
 		done
 		echo '#ifdef __riscv'
-		echo '	(pmumap_any)pmumap_hart_native, (pmumap_any)pmumap_hart_delegated,'
-		echo '	(pmumap_any)pmumap_sbi_native,'
+		echo '	(pmumap_any)pmumap_hart_init_machine, (pmumap_any)pmumap_hart_init_supervisor,'
+		echo '	(pmumap_any)pmumap_sbi_init,'
 		echo '#elif defined(__aarch64__)'
 		echo '	(pmumap_any)pmumap_amu_native,'
 		echo '#endif'

@@ -31,16 +31,16 @@ program()
 
 # Stubs for functions of one architecture. Nothing is run.
 natives='#ifndef __riscv
-static void pmumap_hart_native(struct pmumap_hart *h) { (void)h; }
-static void pmumap_hart_delegated(struct pmumap_hart *h) { (void)h; }
-static void pmumap_sbi_native(struct pmumap_sbi *s) { (void)s; }
+static void pmumap_hart_init_machine(struct pmumap_hart *h) { (void)h; }
+static void pmumap_hart_init_supervisor(struct pmumap_hart *h) { (void)h; }
+static void pmumap_sbi_init(struct pmumap_sbi *s) { (void)s; }
 #endif
 void unused(void);
 void unused(void)
 {
-	pmumap_hart_native(0);
-	pmumap_hart_delegated(0);
-	pmumap_sbi_native(0);
+	pmumap_hart_init_machine(0);
+	pmumap_hart_init_supervisor(0);
+	pmumap_sbi_init(0);
 }'
 
 # registers TITLE PARAMETERS RESULT: a quick start of pmumap_hw.h

@@ -72,7 +72,7 @@ void *memset(void *dest, int c, size_t count);
 
 #ifndef __riscv
 struct pmumap_sbi;
-void pmumap_sbi_native(struct pmumap_sbi *s);
+void pmumap_sbi_init(struct pmumap_sbi *s);
 #endif
 
 #endif

@@ -77,7 +77,7 @@ static uint64_t below_csr(void *arg, uint32_t number)
 	return number >= 0xc00 && number < 0xc20 ? below.value[number - 0xc00] : 0;
 }
 
-void pmumap_sbi_native(struct pmumap_sbi *s)
+void pmumap_sbi_init(struct pmumap_sbi *s)
 {
 	s->call = below_call;
 	s->read = below_csr;

@@ -90,7 +90,7 @@ u32 vmm_guest_memory_write(struct vmm_guest *guest, physical_addr_t gphys_addr, 
 
 #ifndef __riscv
 struct pmumap_sbi;
-void pmumap_sbi_native(struct pmumap_sbi *s);
+void pmumap_sbi_init(struct pmumap_sbi *s);
 #endif
 
 #endif

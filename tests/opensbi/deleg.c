@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * deleg.c -- runs in S-mode on a hart with Smcdeleg: two users share the counters. One programs
- * them directly (pmumap_hart_delegated()), the other through SBI. After each of STEPS random steps
+ * them directly (pmumap_hart_init_supervisor()), the other through SBI. After each of STEPS random steps
  * (from a fixed seed) all counters must be as their users left them: event, running or not, and
  * value, whose upper bits are a mark.
  *
@@ -326,7 +326,7 @@ void check(void)
 
 	__asm__ volatile("la t0, on_trap\n .insn i 0x73, 1, x0, t0, 0x105" ::: "t0");
 	put('\n');
-	pmumap_hart_delegated(&hart);
+	pmumap_hart_init_supervisor(&hart);
 	hart.features = PMUMAP_SSCOFPMF | PMUMAP_MCOUNTINHIBIT | PMUMAP_TOLD;
 	if (!(pmumap_hart_probe(&hart) >> 3))
 		failed("no counters", 0, 0);

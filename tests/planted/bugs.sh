@@ -14,7 +14,7 @@
 
 # Three bugs that no test noticed at first.
 bug fixed-first "assign: a fixed counter before one that interrupts" riscv/pick.h \
-	'features & PMUMAP_CAN_INTERRUPT' 'features & PMUMAP_FILTER' unit:pick cbmc:assign
+	'features & PMUMAP_CAN_INTERRUPT' 'features & PMUMAP_MUST_FILTER' unit:pick cbmc:assign
 bug pinned-nowhere "assign: who is pinned to -1 counts as placed" riscv/pick.h \
 	'want[i].pinned && want[i].counter >= 0;' 'want[i].pinned && want[i].counter >= -1;' \
 	unit:pick cbmc:assign

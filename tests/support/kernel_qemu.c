@@ -63,7 +63,7 @@ int main(unsigned long hart, const void *fdt)
 
 	number = hart;
 	tree = fdt;
-	pmumap_hart_native(&machine);
+	pmumap_hart_init_machine(&machine);
 	pmumap_hart_probe(&machine);
 #ifdef KEEP
 	pmumap_hart_permit(&machine, ~0u); /* S-mode may read all, as on older firmware */

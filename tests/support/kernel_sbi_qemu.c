@@ -140,7 +140,7 @@ static void virtual_cpus(int sets)
 
 	pmumap_sbi_sets(&own, &hart);
 	if (!sets)
-		pmumap_sbi_pmu(&own, &hart.one);
+		pmumap_sbi_as_pmu(&own, &hart.one);
 	for (turn = 0; turn < 8; turn++) {
 		uint32_t i = turn & 1;
 
@@ -148,7 +148,7 @@ static void virtual_cpus(int sets)
 			pmumap_vpmu_init(&cpu[i]);
 		hidden |= sets ? pmumap_vpmu_restore_sets(&cpu[i], &hart)
 			       : pmumap_vpmu_restore(&cpu[i], &hart.one);
-		pmumap_vpmu_pmu(&cpu[i], &pmu);
+		pmumap_vpmu_as_pmu(&cpu[i], &pmu);
 		if (turn == 0) {
 			failed |= !pmu.set(pmu.arg, 3, &job) || !pmu.set(pmu.arg, 4, &stores);
 			pmu.start(pmu.arg, 3, &start);

@@ -183,7 +183,7 @@ static void in_s_mode(void)
 	static const struct pmumap_hart none;
 
 	hart = model = none;
-	pmumap_hart_delegated(&hart);
+	pmumap_hart_init_supervisor(&hart);
 	pmumap_hart_probe(&hart);
 	wrong_in_m += compare("S") + (hart.counters & KEPT);
 	finish(wrong_in_m != 0);
@@ -193,7 +193,7 @@ int main(unsigned long number, const void *fdt)
 {
 	(void)number;
 	(void)fdt;
-	pmumap_hart_native(&hart);
+	pmumap_hart_init_machine(&hart);
 	pmumap_hart_probe(&hart);
 	wrong_in_m = compare("M");
 	if (!pmumap_hart_delegate(&hart, ~KEPT)) {

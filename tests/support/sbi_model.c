@@ -153,13 +153,13 @@ static uint32_t modes(const struct sbi_model *m, uint64_t flags)
 	uint32_t asked = 0;
 
 	if (flags & 1 << 3)
-		asked |= m->virtual_ ? 0 : 1; /* VU */
+		asked |= m->for_vs ? 0 : 1; /* VU */
 	if (flags & 1 << 4)
-		asked |= m->virtual_ ? 0 : 2; /* VS */
+		asked |= m->for_vs ? 0 : 2; /* VS */
 	if (flags & 1 << 5)
-		asked |= m->virtual_ ? 1 : 4; /* U */
+		asked |= m->for_vs ? 1 : 4; /* U */
 	if (flags & 1 << 6)
-		asked |= m->virtual_ ? 2 : 8; /* S */
+		asked |= m->for_vs ? 2 : 8; /* S */
 	if (flags & 1 << 7)
 		asked |= 16; /* M */
 	return asked | m->inhibit;

@@ -25,7 +25,7 @@ struct sbi_model_counter {
 
 struct sbi_model {
 	const struct model *rows;
-	uint32_t xlen, granted, features, rule, inhibit, width, virtual_, delegated, no_snapshot;
+	uint32_t xlen, granted, features, rule, inhibit, width, for_vs, delegated, no_snapshot;
 	uint32_t refuse; /* bit n: hardware counter n refuses to be set */
 	/*
 	 * The model's copy of guest memory, as long as the guest owns it, and the host's firmware

@@ -346,7 +346,7 @@ static inline void world_init(struct world *w)
 	m->rule = w->s->rule;
 	m->inhibit = w->s->inhibit;
 	m->width = w->s->width;
-	m->virtual_ = w->s->virtual_;
+	m->for_vs = w->s->for_vs;
 	m->delegated = w->s->delegated;
 	m->no_snapshot = w->s->flags & PMUMAP_SERVER_NO_SNAPSHOT;
 	m->memory = host && host->access ? model_memory : NULL;
@@ -415,7 +415,7 @@ static inline int same_public(const struct pmumap_server *a, const struct pmumap
 {
 	return a->map == b->map && a->pmu == b->pmu && a->host == b->host && a->xlen == b->xlen &&
 	       a->granted == b->granted && a->features == b->features && a->rule == b->rule &&
-	       a->inhibit == b->inhibit && a->width == b->width && a->virtual_ == b->virtual_ &&
+	       a->inhibit == b->inhibit && a->width == b->width && a->for_vs == b->for_vs &&
 	       a->delegated == b->delegated && a->flags == b->flags;
 }
 
@@ -506,7 +506,7 @@ static inline void world_tick(struct world *w, uint64_t amount)
 
 static inline void world_count(struct world *w, uint32_t code, uint64_t data)
 {
-	pmumap_server_count(w->s, code, data);
+	pmumap_server_firmware_event(w->s, code, data);
 	sbi_model_count(&w->model, code, data);
 }
 

@@ -72,11 +72,11 @@ static inline void turns_begin(struct turns *t, uint32_t xlen, uint32_t features
 	pmumap_hart_stop(&t->hart, 2, 1);
 	t->m.value[0] = t->m.value[2] = 0;
 	t->m.absent = 0; /* those were asked for */
-	pmumap_hart_pmu(&t->hart, &t->below);
+	pmumap_hart_as_pmu(&t->hart, &t->below);
 	for (i = 0; i < CPUS; i++) {
 		memset(&t->cpu[i].vpmu, 0xa5, sizeof(t->cpu[i].vpmu));
 		pmumap_vpmu_init(&t->cpu[i].vpmu);
-		pmumap_vpmu_pmu(&t->cpu[i].vpmu, &t->cpu[i].pmu);
+		pmumap_vpmu_as_pmu(&t->cpu[i].vpmu, &t->cpu[i].pmu);
 	}
 	CHECK_EQ(pmumap_vpmu_restore(&t->cpu[0].vpmu, &t->below), 0);
 }

@@ -172,9 +172,9 @@ static void twins_begin(struct twin *t, uint32_t features, int below)
 		pmumap_hart_sets(&t[i].h, &t[i].sets);
 	}
 	if (below)
-		pmumap_hart_delegated(&t[1].h);
+		pmumap_hart_init_supervisor(&t[1].h);
 	else
-		pmumap_hart_native(&t[1].h);
+		pmumap_hart_init_machine(&t[1].h);
 	CHECK(!t[1].h.arg && t[1].h.xlen == XLEN && t[1].h.below == (uint32_t)below);
 	CHECK_EQ(t[1].h.direct, 1);
 	now = &t[1].m;
@@ -386,7 +386,7 @@ static void sbi(void)
 
 	test_now = "SBI";
 	memset(&s, 0, sizeof(s));
-	pmumap_sbi_native(&s);
+	pmumap_sbi_init(&s);
 	CHECK(!s.arg && s.xlen == XLEN);
 	ret = s.call(s.arg, 3, a);
 	for (i = 0; i < 6; i++)

@@ -41,7 +41,7 @@ static void machine_native(struct pmumap_hart *h)
 	h->features = 0; /* this hart has other ones than the last */
 }
 
-#define pmumap_hart_native machine_native
+#define pmumap_hart_init_machine machine_native
 #include "build/readme.h"
 #include "build/firmware.h"
 

@@ -418,7 +418,7 @@ static void probes(uint32_t xlen)
 				probe(xlen, features, sets[k], widths[i], 0);
 				probe(xlen, features, sets[k], widths[i],
 				      (features & ~STOPS) | (~features & STOPS));
-				probe(xlen, features, sets[k], widths[i], PMUMAP_FILTER);
+				probe(xlen, features, sets[k], widths[i], PMUMAP_MUST_FILTER);
 			}
 	}
 }
@@ -725,7 +725,7 @@ static void sequences(uint32_t xlen, uint32_t features)
 	m.width = 48;
 	m.inhibit = features & STOPS ? m.counters : 0;
 	hart_begin(&h, &m);
-	pmumap_hart_pmu(&h, &p);
+	pmumap_hart_as_pmu(&h, &p);
 	memset(t, 0, sizeof(t));
 	for (i = 0; i < rounds; i++) {
 		step(&p, t);
@@ -1020,7 +1020,7 @@ static void sbi_read(uint32_t xlen)
 	CHECK_EQ(m.absent, 0);
 	s.features = SOF;
 	CHECK(pmumap_sbi_overflowed(&s, 31) && !pmumap_sbi_overflowed(&s, 3));
-	pmumap_sbi_pmu(&s, &p);
+	pmumap_sbi_as_pmu(&s, &p);
 	m.value[31] = m.step = 77;
 	m.event[31] = 1ull << 63;
 	CHECK(p.read(p.arg, 31) == 77 && p.overflowed(p.arg, 31) && !p.overflowed(p.arg, 4));
@@ -1133,16 +1133,16 @@ static struct pmumap_sbi *stack_begin(struct stack *t, uint32_t xlen, uint32_t f
 	hart_begin(&h, &m);
 	CHECK_EQ(pmumap_hart_probe(&h), m.counters);
 	m.absent = 0; /* those were asked for */
-	pmumap_hart_pmu(&h, &t->below);
+	pmumap_hart_as_pmu(&h, &t->below);
 	pmumap_hart_permit(&h, 0x7d);
 	server(t, &t->monitor, &t->below, nested ? 0x7d : granted, PMUMAP_INHIBIT_M);
 	client(t, &t->host, to_monitor);
 	m.mode = nested ? PMUMAP_INHIBIT_VS : PMUMAP_INHIBIT_S;
 	if (!nested)
 		return &t->host;
-	pmumap_sbi_pmu(&t->host, &t->between);
+	pmumap_sbi_as_pmu(&t->host, &t->between);
 	server(t, &t->hypervisor, &t->between, granted, PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U);
-	t->hypervisor.virtual_ = 1;
+	t->hypervisor.for_vs = 1;
 	client(t, &t->guest, to_hypervisor);
 	return &t->guest;
 }
@@ -1284,7 +1284,7 @@ static void end_to_end(uint32_t xlen, uint32_t features, int nested)
 	r = pmumap_sbi_match(s, 7, 0xffff, 0, 0xf0005, 0);
 	CHECK(r.error == 0 && r.value == 7);
 	CHECK_EQ(pmumap_sbi_start_set(s, r.value, 1, 1, 0xfffffffffu).error, 0);
-	pmumap_server_count(nested ? &t->hypervisor : &t->monitor, 5, 0);
+	pmumap_server_firmware_event(nested ? &t->hypervisor : &t->monitor, 5, 0);
 	CHECK_EQ(pmumap_sbi_fw_read(s, r.value).value, 0x1000000000);
 	pmumap_server_reset(nested ? &t->hypervisor : &t->monitor);
 	CHECK(m.event[3] == 0 && m.event[4] == 0);
@@ -1334,7 +1334,7 @@ static void expected_rows(struct model *want, const struct model *rows, uint32_t
 	uint64_t selector;
 
 	if (features & PMUMAP_CAN_FILTER) /* the server's */
-		features |= PMUMAP_FILTER;
+		features |= PMUMAP_MUST_FILTER;
 	model_init(want);
 	for (event = 1; event < 0x10040; event = event == 0x3f ? 0x10000 : event + 1) {
 		uint32_t counters = model_candidates(rows, event, 0, features) & granted;

@@ -318,14 +318,14 @@ static void no_leak(uint32_t clears, int sets, uint32_t refuses)
 	f.clears = clears;
 	pmumap_sbi_sets(&s, &hart);
 	if (!sets)
-		pmumap_sbi_pmu(&s, &hart.one);
+		pmumap_sbi_as_pmu(&s, &hart.one);
 	for (i = 0; i < 2; i++) {
 		pmumap_vpmu_init(&v[i]);
 		hidden |= sets ? pmumap_vpmu_restore_sets(&v[i], &hart)
 			       : pmumap_vpmu_restore(&v[i], &hart.one);
 		if (i)
 			break;
-		pmumap_vpmu_pmu(&v[i], &p);
+		pmumap_vpmu_as_pmu(&v[i], &p);
 		CHECK(p.set(p.arg, 5, &job));
 		p.start(p.arg, 5, &value);
 		f.refuses = refuses;

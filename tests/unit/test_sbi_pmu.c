@@ -135,7 +135,7 @@ static const struct row rules[] = {
 	{ NULL, MATCH, { 0, 1, 1, 2 }, NOT, 0, 0 },
 	{ NULL, MATCH, { 0, 1, 1, 1 }, 0, 0, 0 },
 	{ "R3 modes are ignored where nothing filters", MATCH, { 0, ALL, 0xf8, 1 }, 0, 0, 0 },
-	{ "R3 the host's filter bars fixed counters", FEATURES, { PMUMAP_FILTER }, 0, 0, 0 },
+	{ "R3 the host's filter bars fixed counters", FEATURES, { PMUMAP_MUST_FILTER }, 0, 0, 0 },
 	{ NULL, MATCH, { 0, ALL, 0, 1 }, NOT, 0, 0 },
 	{ NULL, MATCH, { 0, ALL, 0, 2 }, 0, 4, 0 },
 	{ NULL, MATCH, { 2, 1, 1, 2 }, NOT, 0, 0 },
@@ -467,7 +467,7 @@ static void default_world(struct world *w, uint32_t xlen)
 	w->s->rule = PMUMAP_RULE_NONE;
 	w->s->inhibit = PMUMAP_INHIBIT_M;
 	w->s->width = 40;
-	w->s->virtual_ = 0;
+	w->s->for_vs = 0;
 	w->s->delegated = 0;
 	w->s->flags = 0;
 	w->firmware = 0x3ffff7;
@@ -518,7 +518,7 @@ static void setting(struct world *w, const struct row *r)
 	else if (r->op == WIDTH)
 		w->s->width = value;
 	else if (r->op == VIRTUAL)
-		w->s->virtual_ = value;
+		w->s->for_vs = value;
 	else if (r->op == DELEGATED)
 		w->s->delegated = value;
 	else if (r->op == NO_HOST)
@@ -1021,7 +1021,7 @@ static void other_lengths(uint32_t xlen)
 		match[1] = match[1] << 1 | 1;
 		if (n < xlen)
 			CHECK_EQ(pmumap_server_call(s, MATCH, match).error, BAD);
-		pmumap_server_count(s, 0, 0);
+		pmumap_server_firmware_event(s, 0, 0);
 		number[0] = n - 1;
 		CHECK_EQ(pmumap_server_call(s, READ, number).value, 1);
 		number[0] = n;
@@ -1155,7 +1155,7 @@ static void liars(uint32_t xlen)
 		if (function == SHARE)
 			a[0] &= ~(uint64_t)4095;
 		r = pmumap_server_call(w.s, function, a);
-		pmumap_server_count(w.s, random_below(24), 0);
+		pmumap_server_firmware_event(w.s, random_below(24), 0);
 		bad += r.error > 0 || r.error < NO_SHMEM || w.fake.misuse ||
 		       set_of(&w, owned) != (uint32_t)(w.s->configured & w.s->counters) ||
 		       set_of(&w, runs) != (uint32_t)(w.s->started & w.s->counters) ||

@@ -119,7 +119,7 @@ static void random_world(struct world *w, uint32_t number)
 	s->rule = random_below(3);
 	s->inhibit = (uint32_t)ONE_OF(16, 16, 0x1c, 0, random_below(32));
 	s->width = (uint32_t)ONE_OF(64, 48, 40, 32, 1 + random_below(64));
-	s->virtual_ = random_below(2);
+	s->for_vs = random_below(2);
 	s->delegated = one_in(4) ? (uint32_t)random64() : 0;
 	s->flags = one_in(8) ? PMUMAP_SERVER_NO_SNAPSHOT : 0;
 	w->firmware = ONE_OF(0x3fffff, 0x3fffff, ~0ull, 0x3ff, 0, random64());

@@ -830,7 +830,7 @@ static void liars(void)
 
 	test_now = "a hart that lies";
 	pmumap_vpmu_init(&lone);
-	pmumap_vpmu_pmu(&lone, &its);
+	pmumap_vpmu_as_pmu(&lone, &its);
 	odd = 0;
 	for (i = 0; i < quick(1000000, 20000); i++) {
 		const struct pmumap_job job = { 0, random64(), random_below(8), 0,

@@ -19,7 +19,7 @@ struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 	if (!r->source->map)
 		return v;
 	if (features & PMUMAP_CAN_FILTER) /* the server sets it too */
-		features |= PMUMAP_FILTER;
+		features |= PMUMAP_MUST_FILTER;
 	pmumap_plan_all(r->source->map, &want, 1, ~(uint32_t)0, features, PMUMAP_RULE_ABSENT, &job);
 	v.counters = want.counters & (r->hart | FIXED_MASK);
 	if (!(v.counters & ~FIXED_MASK)) {

@@ -26,7 +26,7 @@ static int read_features(const char *text, uint32_t *features)
 		      { "can-filter", PMUMAP_CAN_FILTER },
 		      { "can-interrupt", PMUMAP_CAN_INTERRUPT },
 		      { "smcntrpmf", PMUMAP_SMCNTRPMF },
-		      { "filter", PMUMAP_FILTER } };
+		      { "filter", PMUMAP_MUST_FILTER } };
 
 	for (*features = 0;; text++) {
 		size_t length = strcspn(text, ","), i = 0;
@@ -79,7 +79,7 @@ static const char *fate(const struct pmumap *map, const struct pmumap_want *want
 		return "busy: other events use them";
 	if (is_firmware_event(want->event))
 		return "counted by firmware";
-	if ((features & PMUMAP_FILTER) && fixed_counter(map, want->event, want->data) >= 0)
+	if ((features & PMUMAP_MUST_FILTER) && fixed_counter(map, want->event, want->data) >= 0)
 		return "its counter counts in all modes";
 	return pmumap_counters(map, want->event) >> 3 ? "has no selector" : "nothing counts it";
 }

@@ -159,10 +159,10 @@ void make_plan(const struct pmumap *map, struct plan *p, int grouped)
 
 	for (int i = 0; i < p->count; i++)
 		some |= p->modes[i] != 0;
-	some = some && !(features & PMUMAP_FILTER);
+	some = some && !(features & PMUMAP_MUST_FILTER);
 	if (some) {
 		pinned = pin_plain(map, p);
-		features |= PMUMAP_FILTER;
+		features |= PMUMAP_MUST_FILTER;
 	}
 	pmumap_plan_all(map, p->wants, (uint32_t)p->count, p->unpinned, features,
 			PMUMAP_RULE_ABSENT, jobs);

@@ -133,7 +133,7 @@ static void count_timers(void)
 int main(unsigned long hart, const void *fdt)
 {
 	(void)hart, (void)fdt;
-	pmumap_sbi_native(&sbi);
+	pmumap_sbi_init(&sbi);
 	put_number("counters", pmumap_sbi_probe(&sbi));
 	put_number("numbers", sbi.total);
 	count("instructions", 2, ~0u, 0);
