@@ -293,6 +293,24 @@ PMUMAP_API enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
 					     uint64_t mask, uint32_t counters);
 
+/* The tables of a riscv,pmu node. */
+enum pmumap_table {
+	PMUMAP_TABLE_SELECTORS, /* riscv,event-to-mhpmevent */
+	PMUMAP_TABLE_COUNTERS,  /* riscv,event-to-mhpmcounters */
+	PMUMAP_TABLE_RAW,       /* riscv,raw-event-to-mhpmcounters */
+	PMUMAP_TABLE_RAW_2021   /* pmu,raw-event-to-mhpmcounters: its rows have no mask */
+};
+
+/*
+ * Add all rows of a table: the value of its property as the tree stores it, big-endian and at any
+ * address, and its length. A rest that is no whole row is ignored. NULL: the tree has no such
+ * property, whatever bytes says; so pass on what fdt_getprop() returns.
+ *
+ * Returns  as pmumap_add_selector(); E_ARG also for an unknown table.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_table(struct pmumap_builder *b, enum pmumap_table table,
+					       const void *cells, size_t bytes);
+
 /*
  * Bytes of a block that is always large enough for this many rows, as a constant:
  *	static uint64_t block[PMUMAP_BLOCK(10, 10, 3) / 8];
@@ -1376,8 +1394,6 @@ PMUMAP_DEF int pmumap_plan_all(const struct pmumap *m, struct pmumap_want *want,
 }
 
 /* ---- riscv/rows.h: Rows that wait at the end of the block */
-enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
-
 /*
  * Rows wait at the end of the block for pmumap_finish(). The three kinds share one type so that one
  * sort orders them, by key and then value. Read both by the functions below.
@@ -1514,6 +1530,81 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_raw(struct pmumap_builder 
 		return b->status;
 	b->raw_kept++;
 	return pmumap_builder_add_row_(b, select, mask, counters, row | PMUMAP_RAW_ROW_);
+}
+
+/* ---- riscv/add_table.h: Take the rows of a property */
+#define PMUMAP_TABLES_ 3u /* of a node */
+
+/* The unread rows of a table. */
+struct pmumap_riscv_rest_ {
+	const unsigned char *at;
+	size_t bytes;
+	uint32_t cells; /* of a row */
+};
+
+/* Begin to read a table's rows. In 2021, raw rows had no mask. */
+static inline void pmumap_riscv_begin_rows_(struct pmumap_riscv_rest_ *rest, uint32_t table,
+					    const void *cells, size_t bytes)
+{
+	rest->at = (const unsigned char *)cells;
+	rest->bytes = bytes;
+	rest->cells = table == PMUMAP_TABLE_RAW ? 5 : 3;
+}
+
+/* Read the next row's cells. Returns 0 at the end; some bytes may be left. */
+static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32_t *cells)
+{
+	uint32_t i;
+
+	if (rest->bytes < 4 * rest->cells)
+		return 0;
+	for (i = 0; i < rest->cells; i++, rest->at += 4)
+		cells[i] = pmumap_load_be32_(rest->at);
+	rest->bytes -= 4 * rest->cells;
+	return 1;
+}
+
+/* Join two cells, the upper one first. */
+static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
+{
+	return (uint64_t)cells[0] << 32 | cells[1];
+}
+
+/* Decode a raw row of 5 or 3 cells. With 3 there is no mask: all bits are compared. */
+static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count, uint64_t *select,
+					  uint64_t *mask, uint32_t *counters)
+{
+	*select = pmumap_fdt_join_cells_(cells);
+	*mask = count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2);
+	*counters = cells[count - 1];
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_table(struct pmumap_builder *b,
+							    enum pmumap_table table,
+							    const void *cells, size_t bytes)
+{
+	struct pmumap_riscv_rest_ rest;
+	uint32_t row[5], counters;
+	uint64_t select, mask;
+
+	if ((uint32_t)table > PMUMAP_TABLE_RAW_2021)
+		return PMUMAP_E_ARG;
+	if (!cells)
+		return b->status;
+	if (table == PMUMAP_TABLE_SELECTORS) /* even an empty table disables the default */
+		b->map_flags |= PMUMAP_HAS_SELECTORS;
+	pmumap_riscv_begin_rows_(&rest, table, cells, bytes);
+	while (pmumap_riscv_next_row_(&rest, row)) {
+		if (table == PMUMAP_TABLE_SELECTORS) {
+			(void)pmumap_add_selector(b, row[0], pmumap_fdt_join_cells_(row + 1));
+		} else if (table == PMUMAP_TABLE_COUNTERS) {
+			(void)pmumap_add_counters(b, row[0], row[1], row[2]);
+		} else {
+			pmumap_riscv_load_raw_(row, rest.cells, &select, &mask, &counters);
+			(void)pmumap_add_raw(b, select, mask, counters);
+		}
+	}
+	return b->status;
 }
 
 /* ---- riscv/sort.h: Merge sort of rows */

@@ -86,22 +86,15 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
 /* ---- riscv/fdt_api.h: Trees in and out */
-#define PMUMAP_FOR_HART 1u
-
 /*
  * How to read a tree. Zero-initialise for the defaults, or pass NULL.
  *
- *   node	libfdt's offset of the node to read, whatever its compatible. 0: the first riscv,pmu
- *		node; nodes in the format of the old draft are skipped
- *   flags	PMUMAP_FOR_HART: the first node that serves this hart, unless node is set
- *   hart	its mhartid (reg in /cpus), for PMUMAP_FOR_HART. A node serves the harts whose
- *		interrupt controllers its interrupts-extended names, two cells each. A node without
- *		that property serves all other harts
+ *   node	libfdt's offset of the node to read, whatever its compatible; pmumap_fdt_harts()
+ *		yields those of harts. 0: the first riscv,pmu node; nodes in the format of the old
+ *		draft are skipped
  */
 struct pmumap_fdt_options {
 	int node;
-	uint32_t flags;
-	uint64_t hart;
 };
 
 /*
@@ -129,19 +122,42 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * The libfdt offset of the node that pmumap_fdt_build() reads. Harts with the same node can share a
- * map: build it once with this offset as options.node.
- * Errors   E_FDT_*, E_NOTFOUND, E_NODE, E_ARG; then *node is PMUMAP_NO_NODE.
+ * A hart: a child of /cpus that is a cpu by its device_type or name. The first riscv,pmu node whose
+ * interrupts-extended names its interrupt controller serves it (two cells an entry; the controller
+ * is the hart's own child); if none does, the first node without interrupts-extended.
  */
-PMUMAP_API enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
-					      const struct pmumap_fdt_options *opt, int *node);
+struct pmumap_fdt_hart {
+	uint64_t hart;     /* its mhartid (reg) */
+	int node;          /* libfdt's offset of its node, or PMUMAP_NO_NODE */
+	uint32_t features; /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF, PMUMAP_DELEGATED */
+	/* Private. */
+	uint32_t cpu, phandle;
+};
 
 /*
- * The features that the tree names for a hart (its mhartid): PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF,
- * PMUMAP_DELEGATED; from riscv,isa-extensions, or riscv,isa if that is absent. Returns 0 for a bad
- * blob or an unknown hart. Cost: one pass over the blob.
+ * List all harts of a tree, each once, sorted by hart. Harts with the same node can share a map:
+ * build it with options.node, or with pmumap_fdt_add_node(). features come from
+ * riscv,isa-extensions, or riscv,isa if that is absent.
+ *
+ * Returns  PMUMAP_OK, and *count harts. E_NOSPACE: *count is a room that is enough.
+ * Errors   E_ARG, also if the tables overlap; E_NOSPACE, E_FDT_*.
+ * Cost     two passes over the blob, O(n log n) for any n bytes of it.
  */
-PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
+PMUMAP_API enum pmumap_status pmumap_fdt_harts(const void *fdt, size_t fdt_size,
+					       struct pmumap_fdt_hart *harts, size_t room,
+					       size_t *count);
+
+/* Find a hart in such a list. Returns NULL if the tree does not have it. */
+PMUMAP_API const struct pmumap_fdt_hart *pmumap_fdt_hart_find(const struct pmumap_fdt_hart *harts,
+							      size_t count, uint64_t hart);
+
+/*
+ * Add the rows of the node at libfdt's offset. Any blob and offset are safe, but only this node is
+ * validated: one pass over its properties. On failure nothing is added.
+ * Errors   E_NODE, E_FDT_*; E_ARG, also if the tree overlaps the builder's block.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_add_node(struct pmumap_builder *b, const void *fdt,
+						  size_t fdt_size, int node);
 
 /*
  * The functions below edit a tree at the start of a buffer of this many bytes, into which it may
@@ -309,54 +325,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 }
 #endif /* PMUMAP_HAS_FDT_SIZE_ */
 
-/* ---- core/text.h: Parse text that people write: numbers and words */
-#ifndef PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_HAS_CORE_TEXT_
-/* Text is compared in lower case, with '_' as '-'. */
-static inline char pmumap_fold_case_(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return (char)(c - 'A' + 'a');
-	return c == '_' ? '-' : c;
-}
-
-/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
-static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
-{
-	const char *c = *at;
-
-	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
-			return 0;
-	}
-	*at = c;
-	return 1;
-}
-
-#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
-
-/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
-static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
-				       uint64_t *value)
-{
-	if (at == end)
-		return 0;
-	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_case_(*at);
-		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-							: 16;
-
-		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
-			return 0;
-		if (digit > ~(uint64_t)0 - *value * base)
-			return 0;
-		*value = *value * base + digit;
-	}
-	return 1;
-}
-#endif /* PMUMAP_HAS_CORE_TEXT_ */
-
 /* ---- fdt/next.h: One walk over the nodes of an untrusted blob, with the properties that a reader wants */
 #ifndef PMUMAP_HAS_FDT_NEXT_
 #define PMUMAP_HAS_FDT_NEXT_
@@ -378,11 +346,11 @@ struct pmumap_fdt_cursor_ {
 	uint32_t names, names_bytes;
 	uint32_t depth, offset; /* of the current node */
 	uint32_t closed;        /* the root has ended */
-	const char *wanted;     /* the texts from first on */
+	const char *wanted;     /* the texts */
 	const unsigned char *lengths;
-	uint32_t first, count; /* only properties from first up to count are wanted now */
-	uint32_t *found;       /* for each, the offset of its value in the current node, or 0 */
-	uint32_t (*memos)[2];  /* for memo.h */
+	uint32_t count;       /* so many of them are wanted now */
+	uint32_t *found;      /* for each, the offset of its value in the current node, or 0 */
+	uint32_t (*memos)[2]; /* for memo.h */
 };
 
 /*
@@ -438,7 +406,7 @@ static inline uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c,
 	const char *text = c->wanted;
 	uint32_t i, k;
 
-	for (i = c->first; i < c->count; text += c->lengths[i++]) {
+	for (i = 0; i < c->count; text += c->lengths[i++]) {
 		k = 0;
 		while (name[k] && name[k] == (unsigned char)text[k])
 			k++;
@@ -581,11 +549,10 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_cursor_ *c, u
 }
 #endif /* PMUMAP_HAS_FDT_NEXT_ */
 
-/* ---- riscv/hart.h: Walk from node to node; find a hart in /cpus, and its interrupt controller */
+/* ---- riscv/reader.h: Walk from node to node */
 /*
- * Properties to read: the tables, their names of 2021, and those only in drafts of 2018 to 2020.
- * From "interrupts-extended" on, only if the harts of a node matter; from "riscv,isa-extensions"
- * on, only for their features.
+ * Properties of a node: the tables, their names of 2021, and those only in drafts of 2018 to 2020.
+ * The last is only read if harts matter.
  */
 #define PMUMAP_RISCV_PROPERTY_LIST_(X)                                                             \
 	X(COMPATIBLE, "compatible")                                                                \
@@ -597,15 +564,7 @@ static inline uint32_t pmumap_fdt_phandle_(const struct pmumap_fdt_cursor_ *c, u
 	X(OLD_RAW, "pmu,raw-event-to-mhpmcounters")                                                \
 	X(DRAFT_HW, "riscv,hw-*")                                                                  \
 	X(DRAFT_WIDTH, "riscv,width-*")                                                            \
-	X(HARTS, "interrupts-extended")                                                            \
-	X(REG, "reg")                                                                              \
-	X(CELLS, "#address-cells")                                                                 \
-	X(TYPE, "device_type")                                                                     \
-	X(PHANDLE, "phandle")                                                                      \
-	X(CONTROLLER, "interrupt-controller")                                                      \
-	X(STATUS, "status")                                                                        \
-	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
-	X(ISA, "riscv,isa")
+	X(HARTS, "interrupts-extended")
 
 enum {
 #define PMUMAP_X_(name, text) PMUMAP_RISCV_PROPERTY_##name##_,
@@ -621,50 +580,25 @@ static inline const char *pmumap_riscv_property_texts_(void)
 	return texts;
 }
 
-/* The first four letters of the node "cpus", and those of "cpu" with its NUL. */
-#define PMUMAP_RISCV_CPUS_ 0x63707573u
-#define PMUMAP_RISCV_CPU_ 0x63707500u
-
-/* Where the walk is while it looks for a hart. The order matters. */
-enum {
-	PMUMAP_RISCV_ELSEWHERE_,
-	PMUMAP_RISCV_IN_CPUS_,
-	PMUMAP_RISCV_IN_HART_, /* from here on the hart is found */
-	PMUMAP_RISCV_BEHIND_HART_
-};
-
-struct pmumap_riscv_hart_ {
-	uint64_t id;      /* its reg */
-	size_t place;     /* size_t gives the smallest code on RISC-V */
-	uint32_t cells;   /* of an address in /cpus */
-	uint32_t phandle; /* of its interrupt controller; 0: no node can name it */
-};
-
-/* State of a walk, which chooses a node. */
+/* A walk; the node that it has chosen, and its tables. */
 struct pmumap_reader_ {
 	struct pmumap_fdt_cursor_ w;
 	uint32_t found[PMUMAP_RISCV_PROPERTIES_];
-	uint32_t wanted;   /* offset of the only node to read, or 0 */
-	uint32_t for_hart; /* only nodes that serve this hart qualify */
-	struct pmumap_riscv_hart_ hart;
-	uint32_t rank;   /* of the chosen node, by pmumap_riscv_rank_node_(); 0: none */
-	uint32_t chosen; /* its offset */
+	uint32_t chosen;                 /* offset of the node */
 	uint32_t tables[PMUMAP_TABLES_]; /* offsets of their values in the blob, or 0 */
 	uint32_t old;                    /* bit N: table N has its name of 2021 */
 };
 
-/* Begin to read a tree. Of each node, read the properties from first up to end. */
+/* Begin to read a tree. Of each node, read the properties up to end. */
 static inline enum pmumap_status pmumap_riscv_begin_nodes_(struct pmumap_reader_ *r,
 							   const void *fdt, size_t fdt_size,
-							   uint32_t first, uint32_t end)
+							   uint32_t end)
 {
 	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(
 		PMUMAP_FDT_WANT_BYTES_) };
 
-	pmumap_zero_words_(r, sizeof(*r));
-	r->w.wanted = pmumap_nth_text_(pmumap_riscv_property_texts_(), first);
+	r->w.wanted = pmumap_riscv_property_texts_();
 	r->w.lengths = lengths;
-	r->w.first = first;
 	r->w.count = end;
 	r->w.found = r->found;
 	return pmumap_fdt_begin_(&r->w, fdt, fdt_size);
@@ -674,136 +608,6 @@ static inline enum pmumap_status pmumap_riscv_begin_nodes_(struct pmumap_reader_
 static inline int pmumap_riscv_next_(struct pmumap_reader_ *r)
 {
 	return pmumap_fdt_next_(&r->w, pmumap_fdt_number_);
-}
-
-/* Call a function for each node, from the root on, up to the first that is malformed. */
-static inline enum pmumap_status
-pmumap_riscv_read_nodes_(struct pmumap_reader_ *r, void (*read_node)(struct pmumap_reader_ *r))
-{
-	int more;
-
-	r->w.at = r->w.start;
-	r->w.closed = 0;
-	while ((more = pmumap_riscv_next_(r)) > 0)
-		read_node(r);
-	return more ? PMUMAP_E_FDT_STRUCT : PMUMAP_OK;
-}
-
-/* The first four letters of the current node's name, padded with NULs. */
-static inline uint32_t pmumap_riscv_name_start_(const struct pmumap_fdt_cursor_ *w)
-{
-	return pmumap_load_be32_(pmumap_fdt_name_(w));
-}
-
-/* Whether the current node is /cpus. Ask down to depth 2. */
-static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_cursor_ *w)
-{
-	return pmumap_riscv_name_start_(w) == PMUMAP_RISCV_CPUS_ && pmumap_fdt_name_(w)[4] == 0;
-}
-
-/*
- * Whether the current node, a child of /cpus, is a cpu: by its device_type or its name without the
- * address, as in Linux.
- */
-static inline int pmumap_riscv_is_cpu_(const struct pmumap_fdt_cursor_ *w)
-{
-	uint32_t type = 0;
-
-	(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_PROPERTY_TYPE_, &type);
-	return type == PMUMAP_RISCV_CPU_ ||
-	       (pmumap_riscv_name_start_(w) & ~(uint32_t)'@') == PMUMAP_RISCV_CPU_;
-}
-
-/* The phandle of a cpu's interrupt controller. Ask in each node below the cpu; the first wins. */
-static inline void pmumap_riscv_note_controller_(const struct pmumap_fdt_cursor_ *w,
-						 uint32_t *phandle)
-{
-	if (w->depth == 4 && w->found[PMUMAP_RISCV_PROPERTY_CONTROLLER_] && !*phandle)
-		(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_PROPERTY_PHANDLE_, phandle);
-}
-
-/* Check whether the current node is /cpus or the hart. The first node for it wins; returns 1. */
-static inline int pmumap_riscv_is_hart_(const struct pmumap_fdt_cursor_ *w,
-					struct pmumap_riscv_hart_ *h)
-{
-	uint64_t address;
-
-	if (h->place >= PMUMAP_RISCV_IN_HART_) {
-		if (w->depth <= 3)
-			h->place = PMUMAP_RISCV_BEHIND_HART_;
-	} else if (w->depth < 3) {
-		h->place = (size_t)pmumap_riscv_is_cpus_(w);
-		h->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_PROPERTY_CELLS_);
-	} else if (w->depth == 3 && h->place == PMUMAP_RISCV_IN_CPUS_ &&
-		   pmumap_fdt_reg_address_(w, PMUMAP_RISCV_PROPERTY_REG_, h->cells, &address) &&
-		   address == h->id && pmumap_riscv_is_cpu_(w)) {
-		h->place = PMUMAP_RISCV_IN_HART_;
-		return 1;
-	}
-	return 0;
-}
-
-/* ---- riscv/features.h: A hart's extensions */
-/*
- * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension. The first word behind
- * the single letters needs no '_': "rv64imacsscofpmf_svpbmt".
- */
-static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, const char *name)
-{
-	int letters = 1;
-
-	for (; isa < end && *isa; isa++) {
-		char c = pmumap_fold_case_(*isa);
-		const char *at = isa;
-
-		if (*isa == '_')
-			at++;
-		else if (!letters || (c != 's' && c != 'x' && c != 'z'))
-			continue;
-		letters = 0;
-		if (pmumap_skip_word_(&at, end, name) &&
-		    (at == end || *at == 0 || *at == '_' || (*at >= '0' && *at <= '9')))
-			return 1;
-	}
-	return 0;
-}
-
-/* Whether the current node, a hart, has an extension. */
-static inline int pmumap_riscv_has_extension_(const struct pmumap_reader_ *r, const char *name)
-{
-	uint32_t bytes;
-	const unsigned char *p;
-
-	if (r->found[PMUMAP_RISCV_PROPERTY_EXTENSIONS_]) {
-		p = pmumap_fdt_value_(&r->w, PMUMAP_RISCV_PROPERTY_EXTENSIONS_, &bytes);
-		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
-	}
-	p = pmumap_fdt_value_(&r->w, PMUMAP_RISCV_PROPERTY_ISA_, &bytes);
-	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
-}
-
-PMUMAP_DEF uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart)
-{
-	struct pmumap_reader_ r;
-	uint32_t features = 0;
-	int more;
-
-	if (!fdt || pmumap_riscv_begin_nodes_(&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_REG_,
-					      PMUMAP_RISCV_PROPERTIES_) != PMUMAP_OK)
-		return 0;
-	r.hart.id = hart;
-	while ((more = pmumap_riscv_next_(&r)) > 0) {
-		if (!pmumap_riscv_is_hart_(&r.w, &r.hart))
-			continue;
-		if (pmumap_riscv_has_extension_(&r, "sscofpmf"))
-			features |= PMUMAP_SSCOFPMF;
-		if (pmumap_riscv_has_extension_(&r, "smcntrpmf"))
-			features |= PMUMAP_SMCNTRPMF;
-		if (pmumap_riscv_has_extension_(&r, "smcdeleg") &&
-		    pmumap_riscv_has_extension_(&r, "ssccfg"))
-			features |= PMUMAP_DELEGATED;
-	}
-	return more ? 0 : features;
 }
 
 /* ---- riscv/fdt.h: Nodes of riscv,pmu */
@@ -824,6 +628,12 @@ static inline int pmumap_riscv_is_pmu_node_(const struct pmumap_fdt_cursor_ *w)
 			   w->found[PMUMAP_RISCV_PROPERTY_DRAFT_WIDTH_])
 		       ? -1
 		       : 1;
+}
+
+/* Whether the current node is the one to read: the wanted one, or if that is 0 a riscv,pmu. */
+static inline int pmumap_riscv_fits_(const struct pmumap_reader_ *r, uint32_t wanted)
+{
+	return wanted ? r->w.offset == wanted : pmumap_riscv_is_pmu_node_(&r->w) > 0;
 }
 
 /* The name of a table; from PMUMAP_TABLES_ on, its name of 2021. */
@@ -863,155 +673,51 @@ static inline void pmumap_riscv_use_node_(struct pmumap_reader_ *r)
 	}
 }
 
-/*
- * How well the current node fits. 2: it is the wanted node, or names the hart. 1: it serves all
- * harts that no node names, or no hart is wanted. 0: it does not fit.
- */
-static inline uint32_t pmumap_riscv_rank_node_(const struct pmumap_reader_ *r)
+/* A table's form: its number, or that of 2021. The chosen node has it. */
+static inline enum pmumap_table pmumap_riscv_form_(const struct pmumap_reader_ *r, uint32_t table)
 {
-	uint32_t bytes;
-	const unsigned char *p;
-
-	if (r->wanted)
-		return r->w.offset == r->wanted ? 2 : 0;
-	/* Skip nodes that cannot beat the chosen one. Without a phandle, no node names the hart. */
-	if (r->rank > r->hart.phandle || pmumap_riscv_is_pmu_node_(&r->w) <= 0)
-		return 0;
-	p = pmumap_fdt_value_(&r->w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
-	if (!p || !r->for_hart)
-		return 1;
-	for (; r->hart.phandle && bytes >= 8; bytes -= 8, p += 8) {
-		if (pmumap_load_be32_(p) == r->hart.phandle)
-			return 2;
-	}
-	return 0;
+	return table == PMUMAP_TABLE_RAW && (r->old >> PMUMAP_TABLE_RAW & 1)
+		       ? PMUMAP_TABLE_RAW_2021
+		       : (enum pmumap_table)table;
 }
 
-static inline PMUMAP_COLD_ void pmumap_riscv_read_hart_(struct pmumap_reader_ *r)
+/* Add all rows of the chosen node. */
+static inline void pmumap_riscv_read_tables_(const struct pmumap_reader_ *r,
+					     struct pmumap_builder *b)
 {
-	if (r->hart.place == PMUMAP_RISCV_IN_HART_ && r->w.depth > 3)
-		pmumap_riscv_note_controller_(&r->w, &r->hart.phandle);
-	else
-		(void)pmumap_riscv_is_hart_(&r->w, &r->hart);
-}
+	const unsigned char *cells;
+	uint32_t table, bytes;
 
-/* Choose the current node if it fits better than any before. */
-static inline void pmumap_riscv_read_node_(struct pmumap_reader_ *r)
-{
-	uint32_t rank = pmumap_riscv_rank_node_(r);
-
-	if (rank > r->rank) {
-		r->rank = rank;
-		pmumap_riscv_use_node_(r);
-	}
-}
-
-/* The unread rows of a table. */
-struct pmumap_riscv_rest_ {
-	const unsigned char *at;
-	uint32_t bytes;
-	uint32_t cells; /* of a row */
-};
-
-/* Begin to read a table of the chosen node, which has it. In 2021, raw rows had no mask. */
-static inline void pmumap_riscv_begin_table_(const struct pmumap_reader_ *r, uint32_t table,
-					     struct pmumap_riscv_rest_ *rest)
-{
-	rest->at = r->w.blob + r->tables[table];
-	rest->bytes = pmumap_load_be32_(rest->at - 8);
-	rest->cells = table == PMUMAP_RAW_ && !(r->old >> PMUMAP_RAW_ & 1) ? 5 : 3;
-}
-
-/* Read the next row's cells. Returns 0 at the end; some bytes may be left. */
-static inline int pmumap_riscv_next_row_(struct pmumap_riscv_rest_ *rest, uint32_t *cells)
-{
-	uint32_t i;
-
-	if (rest->bytes < 4 * rest->cells)
-		return 0;
-	for (i = 0; i < rest->cells; i++, rest->at += 4)
-		cells[i] = pmumap_load_be32_(rest->at);
-	rest->bytes -= 4 * rest->cells;
-	return 1;
-}
-
-/* Join two cells, the upper one first. */
-static inline uint64_t pmumap_fdt_join_cells_(const uint32_t *cells)
-{
-	return (uint64_t)cells[0] << 32 | cells[1];
-}
-
-/* Decode a raw row of 5 or 3 cells. With 3 there is no mask: all bits are compared. */
-static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count, uint64_t *select,
-					  uint64_t *mask, uint32_t *counters)
-{
-	*select = pmumap_fdt_join_cells_(cells);
-	*mask = count == 3 ? ~(uint64_t)0 : pmumap_fdt_join_cells_(cells + 2);
-	*counters = cells[count - 1];
-}
-
-/* Add the rows of a table of the chosen node, which has it. */
-PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_read_table_(const struct pmumap_reader_ *r,
-							   uint32_t table, struct pmumap_builder *b)
-{
-	struct pmumap_riscv_rest_ rest;
-	uint32_t cells[5], counters;
-	uint64_t select, mask;
-
-	if (table == PMUMAP_SELECTORS_) /* even an empty table disables the default */
-		b->map_flags |= PMUMAP_HAS_SELECTORS;
-	pmumap_riscv_begin_table_(r, table, &rest);
-	while (pmumap_riscv_next_row_(&rest, cells)) {
-		if (table == PMUMAP_SELECTORS_) {
-			(void)pmumap_add_selector(b, cells[0], pmumap_fdt_join_cells_(cells + 1));
-		} else if (table == PMUMAP_RANGES_) {
-			(void)pmumap_add_counters(b, cells[0], cells[1], cells[2]);
-		} else {
-			pmumap_riscv_load_raw_(cells, rest.cells, &select, &mask, &counters);
-			(void)pmumap_add_raw(b, select, mask, counters);
-		}
+	for (table = 0; table < PMUMAP_TABLES_; table++) {
+		cells = pmumap_fdt_value_at_(r->w.blob, r->tables[table], &bytes);
+		(void)pmumap_add_table(b, pmumap_riscv_form_(r, table), cells, bytes);
 	}
 }
 
 /* ---- riscv/read.h: Read a tree into a map */
-/*
- * Validate the blob and choose a node. end: of the properties to read. read_node:
- * pmumap_riscv_read_node_() or a checker's.
- */
-static inline enum pmumap_status
-pmumap_riscv_choose_node_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size,
-			  const struct pmumap_fdt_options *opt, uint32_t end,
-			  void (*read_node)(struct pmumap_reader_ *r))
+/* Validate the blob and choose a node: the wanted one, or the first riscv,pmu. */
+static inline enum pmumap_status pmumap_riscv_choose_node_(struct pmumap_reader_ *r,
+							   const void *fdt, size_t fdt_size,
+							   const struct pmumap_fdt_options *opt)
 {
-	enum pmumap_status status = pmumap_riscv_begin_nodes_(r, fdt, fdt_size, 0, end);
+	enum pmumap_status status =
+		pmumap_riscv_begin_nodes_(r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_HARTS_);
+	uint32_t wanted = opt ? (uint32_t)opt->node : 0;
+	int more;
 
 	if (status != PMUMAP_OK)
 		return status;
-	if (opt) {
-		r->wanted = (uint32_t)opt->node;
-		r->for_hart = opt->flags & PMUMAP_FOR_HART;
+	while ((more = pmumap_riscv_next_(r)) > 0) {
+		if (r->w.count && pmumap_riscv_fits_(r, wanted)) {
+			pmumap_riscv_use_node_(r);
+			r->w.count = 0; /* the rest is only validated */
+		}
 	}
-	if (opt && r->for_hart) {
-		r->w.count = PMUMAP_RISCV_PROPERTY_STATUS_;
-		r->hart.id = opt->hart;
-		status = pmumap_riscv_read_nodes_(r, pmumap_riscv_read_hart_);
-	}
-	if (status == PMUMAP_OK && (!r->for_hart || r->hart.place >= PMUMAP_RISCV_IN_HART_))
-		status = pmumap_riscv_read_nodes_(r, read_node);
-	if (status == PMUMAP_OK && !r->rank)
-		status = r->wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
-	return status;
-}
-
-static inline void pmumap_riscv_read_tables_(const struct pmumap_reader_ *r,
-					     struct pmumap_builder *b)
-{
-	uint32_t table;
-
-	for (table = 0; table < PMUMAP_TABLES_; table++) {
-		if (r->tables[table])
-			pmumap_riscv_read_table_(r, table, b);
-	}
+	if (more)
+		return PMUMAP_E_FDT_STRUCT;
+	if (r->w.count)
+		return wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	return PMUMAP_OK;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_size,
@@ -1025,32 +731,13 @@ PMUMAP_DEF enum pmumap_status pmumap_fdt_measure(const void *fdt, size_t fdt_siz
 	if (!fdt || !bytes)
 		return PMUMAP_E_ARG;
 	*bytes = 0;
-	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
-					   pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_begin(&b, 0, 0);
 	pmumap_riscv_read_tables_(&r, &b);
 	*bytes = pmumap_need(&b);
 	return pmumap_finish(&b, 0);
-}
-
-PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
-pmumap_fdt_node(const void *fdt, size_t fdt_size, const struct pmumap_fdt_options *opt, int *node)
-{
-	struct pmumap_reader_ r;
-	enum pmumap_status status;
-
-	if (!node)
-		return PMUMAP_E_ARG;
-	*node = PMUMAP_NO_NODE;
-	if (!fdt)
-		return PMUMAP_E_ARG;
-	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
-					   pmumap_riscv_read_node_);
-	if (status == PMUMAP_OK)
-		*node = (int)r.chosen;
-	return status;
 }
 
 /* Begin the map of a tree in a block. Returns 0 if an argument is wrong. */
@@ -1078,12 +765,416 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	*map = 0;
 	if (!pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
 		return PMUMAP_E_ARG;
-	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_HARTS_,
-					   pmumap_riscv_read_node_);
+	status = pmumap_riscv_choose_node_(&r, fdt, fdt_size, opt);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_riscv_read_tables_(&r, &b);
 	return pmumap_finish(&b, map);
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_builder *b,
+							       const void *fdt, size_t fdt_size,
+							       int node)
+{
+	struct pmumap_reader_ r;
+	enum pmumap_status status;
+	uint32_t at = (uint32_t)node, bytes;
+
+	if (!fdt ||
+	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), b->mem, b->bytes))
+		return PMUMAP_E_ARG;
+	status = pmumap_riscv_begin_nodes_(&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_HARTS_);
+	if (status != PMUMAP_OK)
+		return status;
+	bytes = r.w.end - r.w.start;
+	if (at % 4 || at >= bytes ||
+	    pmumap_load_be32_(r.w.blob + r.w.start + at) != PMUMAP_FDT_BEGIN_NODE_)
+		return PMUMAP_E_NODE;
+	r.w.at += at;
+	if (pmumap_riscv_next_(&r) < 0)
+		return PMUMAP_E_FDT_STRUCT;
+	pmumap_riscv_use_node_(&r);
+	pmumap_riscv_read_tables_(&r, b);
+	return b->status;
+}
+
+/* ---- core/text.h: Parse text that people write: numbers and words */
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
+/* Text is compared in lower case, with '_' as '-'. */
+static inline char pmumap_fold_case_(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return c == '_' ? '-' : c;
+}
+
+/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
+static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
+{
+	const char *c = *at;
+
+	for (; *word; word++, c++) {
+		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
+			return 0;
+	}
+	*at = c;
+	return 1;
+}
+
+#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
+
+/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
+static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
+				       uint64_t *value)
+{
+	if (at == end)
+		return 0;
+	for (*value = 0; at < end; at++) {
+		char c = pmumap_fold_case_(*at);
+		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
+							: 16;
+
+		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
+			return 0;
+		if (digit > ~(uint64_t)0 - *value * base)
+			return 0;
+		*value = *value * base + digit;
+	}
+	return 1;
+}
+#endif /* PMUMAP_HAS_CORE_TEXT_ */
+
+/* ---- riscv/harts.h: The node and the features of every hart */
+/* Properties of a hart and its controller. The last two are only read by a check. */
+#define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
+	X(REG, "reg")                                                                              \
+	X(CELLS, "#address-cells")                                                                 \
+	X(TYPE, "device_type")                                                                     \
+	X(PHANDLE, "phandle")                                                                      \
+	X(CONTROLLER, "interrupt-controller")                                                      \
+	X(EXTENSIONS, "riscv,isa-extensions")                                                      \
+	X(ISA, "riscv,isa")                                                                        \
+	X(STATUS, "status")                                                                        \
+	X(SERVED, "interrupts-extended")
+
+enum {
+#define PMUMAP_X_(name, text) PMUMAP_RISCV_HART_##name##_,
+	PMUMAP_RISCV_HART_LIST_(PMUMAP_X_)
+#undef PMUMAP_X_
+		PMUMAP_RISCV_HART_PROPERTIES_
+};
+
+/* The first four letters of the node "cpus", and those of "cpu" with its NUL. */
+#define PMUMAP_RISCV_CPUS_ 0x63707573u
+#define PMUMAP_RISCV_CPU_ 0x63707500u
+
+/* Where the walk is. */
+enum { PMUMAP_RISCV_ELSEWHERE_, PMUMAP_RISCV_IN_CPUS_, PMUMAP_RISCV_IN_HART_ };
+
+/* A walk that lists harts. */
+struct pmumap_riscv_list_ {
+	struct pmumap_reader_ r;
+	struct pmumap_fdt_hart *harts;
+	size_t room, count;
+	uint32_t place;
+	uint32_t cells; /* of an address in /cpus */
+};
+
+/*
+ * Whether a string like "rv64imafdc_zicntr_sscofpmf1p0" lists an extension. The first word behind
+ * the single letters needs no '_': "rv64imacsscofpmf_svpbmt".
+ */
+static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, const char *name)
+{
+	int letters = 1;
+
+	for (; isa < end && *isa; isa++) {
+		char c = pmumap_fold_case_(*isa);
+		const char *at = isa;
+
+		if (*isa == '_')
+			at++;
+		else if (!letters || (c != 's' && c != 'x' && c != 'z'))
+			continue;
+		letters = 0;
+		if (pmumap_skip_word_(&at, end, name) &&
+		    (at == end || *at == 0 || *at == '_' || (*at >= '0' && *at <= '9')))
+			return 1;
+	}
+	return 0;
+}
+
+/* Whether the current node, a hart, has an extension. */
+static inline int pmumap_riscv_has_extension_(const struct pmumap_fdt_cursor_ *w, const char *name)
+{
+	uint32_t bytes;
+	const unsigned char *p;
+
+	if (w->found[PMUMAP_RISCV_HART_EXTENSIONS_]) {
+		p = pmumap_fdt_value_(w, PMUMAP_RISCV_HART_EXTENSIONS_, &bytes);
+		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
+	}
+	p = pmumap_fdt_value_(w, PMUMAP_RISCV_HART_ISA_, &bytes);
+	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
+}
+
+/* The features of the current node, a hart. */
+static inline uint32_t pmumap_riscv_features_(const struct pmumap_fdt_cursor_ *w)
+{
+	uint32_t features = 0;
+
+	if (pmumap_riscv_has_extension_(w, "sscofpmf"))
+		features |= PMUMAP_SSCOFPMF;
+	if (pmumap_riscv_has_extension_(w, "smcntrpmf"))
+		features |= PMUMAP_SMCNTRPMF;
+	if (pmumap_riscv_has_extension_(w, "smcdeleg") && pmumap_riscv_has_extension_(w, "ssccfg"))
+		features |= PMUMAP_DELEGATED;
+	return features;
+}
+
+/* Begin to list harts. Of each node, read the properties up to end. */
+static inline enum pmumap_status pmumap_riscv_begin_list_(struct pmumap_riscv_list_ *l,
+							  const void *fdt, size_t fdt_size,
+							  uint32_t end)
+{
+	static const char texts[] = PMUMAP_RISCV_HART_LIST_(PMUMAP_FDT_WANT_);
+	static const unsigned char lengths[] = { PMUMAP_RISCV_HART_LIST_(PMUMAP_FDT_WANT_BYTES_) };
+
+	l->r.w.wanted = texts;
+	l->r.w.lengths = lengths;
+	l->r.w.count = end;
+	l->r.w.found = l->r.found;
+	l->count = 0;
+	return pmumap_fdt_begin_(&l->r.w, fdt, fdt_size);
+}
+
+/* The first four letters of the current node's name, padded with NULs. */
+static inline uint32_t pmumap_riscv_name_start_(const struct pmumap_fdt_cursor_ *w)
+{
+	return pmumap_load_be32_(pmumap_fdt_name_(w));
+}
+
+/* Whether the current node is /cpus. Ask down to depth 2. */
+static inline int pmumap_riscv_is_cpus_(const struct pmumap_fdt_cursor_ *w)
+{
+	return pmumap_riscv_name_start_(w) == PMUMAP_RISCV_CPUS_ && pmumap_fdt_name_(w)[4] == 0;
+}
+
+/*
+ * Whether the current node, a child of /cpus, is a cpu: by its device_type or its name without the
+ * address, as in Linux.
+ */
+static inline int pmumap_riscv_is_cpu_(const struct pmumap_fdt_cursor_ *w)
+{
+	uint32_t type = 0;
+
+	(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_HART_TYPE_, &type);
+	return type == PMUMAP_RISCV_CPU_ ||
+	       (pmumap_riscv_name_start_(w) & ~(uint32_t)'@') == PMUMAP_RISCV_CPU_;
+}
+
+/*
+ * Take note of the current node. Returns 1 if it is a hart: it is the last in the table then, if
+ * there is room. The first interrupt controller with a phandle is the hart's.
+ */
+static inline int pmumap_riscv_list_hart_(struct pmumap_riscv_list_ *l)
+{
+	const struct pmumap_fdt_cursor_ *w = &l->r.w;
+	struct pmumap_fdt_hart *h = l->harts + l->count;
+	uint64_t id;
+
+	if (w->depth < 3) {
+		l->place = (uint32_t)pmumap_riscv_is_cpus_(w);
+		l->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_HART_CELLS_);
+	} else if (w->depth == 3) {
+		l->place &= PMUMAP_RISCV_IN_CPUS_;
+		if (!l->place || !pmumap_riscv_is_cpu_(w) ||
+		    !pmumap_fdt_reg_address_(w, PMUMAP_RISCV_HART_REG_, l->cells, &id))
+			return 0;
+		l->place |= PMUMAP_RISCV_IN_HART_;
+		if (l->count++ < l->room) {
+			h->hart = id;
+			h->node = PMUMAP_NO_NODE;
+			h->features = h->phandle = 0;
+			h->cpu = w->offset;
+		}
+		return 1;
+	} else if (w->depth == 4 && (l->place & PMUMAP_RISCV_IN_HART_) && l->count <= l->room &&
+		   w->found[PMUMAP_RISCV_HART_CONTROLLER_] && !h[-1].phandle) {
+		(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_HART_PHANDLE_, &h[-1].phandle);
+	}
+	return 0;
+}
+
+/* Orders of a table: by interrupt controller, and in the end by hart. */
+enum { PMUMAP_RISCV_BY_PHANDLE_, PMUMAP_RISCV_BY_HART_ };
+
+static inline uint64_t pmumap_riscv_hart_key_(const struct pmumap_fdt_hart *h, int order)
+{
+	return order == PMUMAP_RISCV_BY_HART_ ? h->hart : h->phandle;
+}
+
+/* With equal keys, the first in the tree comes first. */
+static inline int pmumap_riscv_is_hart_before_(const struct pmumap_fdt_hart *a,
+					       const struct pmumap_fdt_hart *b, int order)
+{
+	uint64_t left = pmumap_riscv_hart_key_(a, order), right = pmumap_riscv_hart_key_(b, order);
+
+	return left != right ? left < right : a->cpu < b->cpu;
+}
+
+/* Member by member, because compilers turn an assignment into memcpy. */
+static inline void pmumap_riscv_copy_hart_(struct pmumap_fdt_hart *to,
+					   const struct pmumap_fdt_hart *from)
+{
+	to->hart = from->hart;
+	to->node = from->node;
+	to->features = from->features;
+	to->cpu = from->cpu;
+	to->phandle = from->phandle;
+}
+
+/* Sort without spare memory: make a heap, then take it apart from its end. */
+PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_riscv_sort_harts_(struct pmumap_fdt_hart *h, size_t n,
+							   int order)
+{
+	size_t root = n / 2, at, child;
+	struct pmumap_fdt_hart x;
+
+	while (n > 1) {
+		if (root) {
+			pmumap_riscv_copy_hart_(&x, &h[--root]);
+		} else {
+			pmumap_riscv_copy_hart_(&x, &h[--n]);
+			pmumap_riscv_copy_hart_(&h[n], &h[0]);
+		}
+		for (at = root; (child = 2 * at + 1) < n; at = child) {
+			if (child + 1 < n &&
+			    pmumap_riscv_is_hart_before_(&h[child], &h[child + 1], order))
+				child++;
+			if (!pmumap_riscv_is_hart_before_(&x, &h[child], order))
+				break;
+			pmumap_riscv_copy_hart_(&h[at], &h[child]);
+		}
+		pmumap_riscv_copy_hart_(&h[at], &x);
+	}
+}
+
+/* Search a sorted table. Returns the index of the first hart with this key, or n. */
+static inline size_t pmumap_riscv_find_hart_(const struct pmumap_fdt_hart *h, size_t n,
+					     uint64_t key, int order)
+{
+	size_t from = 0, to = n, middle;
+
+	while (from < to) {
+		middle = from + (to - from) / 2;
+		if (pmumap_riscv_hart_key_(&h[middle], order) < key)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < n && pmumap_riscv_hart_key_(&h[from], order) == key ? from : n;
+}
+
+/*
+ * Give the harts with this phandle to a node, unless one has them. Returns the first, or NULL. They
+ * are given all at once, so a row that names them again costs no more if they are many.
+ */
+static inline struct pmumap_fdt_hart *pmumap_riscv_serve_harts_(struct pmumap_riscv_list_ *l,
+								uint32_t phandle, uint32_t node)
+{
+	struct pmumap_fdt_hart *h = l->harts;
+	size_t n = l->count, i, first;
+
+	first = phandle ? pmumap_riscv_find_hart_(h, n, phandle, PMUMAP_RISCV_BY_PHANDLE_) : n;
+	for (i = first; i < n && h[i].phandle == phandle && h[i].node == PMUMAP_NO_NODE; i++)
+		h[i].node = (int)node;
+	return first < n ? &h[first] : 0;
+}
+
+/* Give harts their nodes. The blob is valid. */
+static inline void pmumap_riscv_serve_all_(struct pmumap_riscv_list_ *l, const void *fdt,
+					   size_t fdt_size)
+{
+	const struct pmumap_fdt_cursor_ *w = &l->r.w;
+	const unsigned char *p;
+	int rest = PMUMAP_NO_NODE;
+	uint32_t bytes;
+	size_t i;
+
+	pmumap_riscv_sort_harts_(l->harts, l->count, PMUMAP_RISCV_BY_PHANDLE_);
+	(void)pmumap_riscv_begin_nodes_(&l->r, fdt, fdt_size, PMUMAP_RISCV_PROPERTIES_);
+	while (pmumap_riscv_next_(&l->r) > 0) {
+		if (pmumap_riscv_is_pmu_node_(w) <= 0)
+			continue;
+		p = pmumap_fdt_value_(w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
+		if (!p && rest == PMUMAP_NO_NODE)
+			rest = (int)w->offset;
+		for (; bytes >= 8; bytes -= 8, p += 8)
+			(void)pmumap_riscv_serve_harts_(l, pmumap_load_be32_(p), w->offset);
+	}
+	for (i = 0; i < l->count; i++) {
+		if (l->harts[i].node == PMUMAP_NO_NODE)
+			l->harts[i].node = rest;
+	}
+}
+
+/* Sort the table by hart. Of harts with one number, keep the first in the tree. */
+static inline size_t pmumap_riscv_merge_harts_(struct pmumap_fdt_hart *h, size_t n)
+{
+	size_t i, kept = 0;
+
+	pmumap_riscv_sort_harts_(h, n, PMUMAP_RISCV_BY_HART_);
+	for (i = 0; i < n; i++) {
+		if (!kept || h[kept - 1].hart != h[i].hart)
+			pmumap_riscv_copy_hart_(&h[kept++], &h[i]);
+	}
+	return kept;
+}
+
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_harts(const void *fdt, size_t fdt_size,
+							    struct pmumap_fdt_hart *harts,
+							    size_t room, size_t *count)
+{
+	size_t bytes = pmumap_fdt_blob_bytes_(fdt, fdt_size);
+	struct pmumap_riscv_list_ l;
+	enum pmumap_status status;
+	int more;
+
+	if (!count)
+		return PMUMAP_E_ARG;
+	*count = 0;
+	/* A hart is longer in a tree than in the table, so any more room stays unused. */
+	l.harts = harts;
+	l.room = room < bytes / sizeof(*harts) ? room : bytes / sizeof(*harts);
+	if (!fdt || (!harts && room) ||
+	    pmumap_is_overlap_(fdt, bytes, harts, l.room * sizeof(*harts)))
+		return PMUMAP_E_ARG;
+	status = pmumap_riscv_begin_list_(&l, fdt, fdt_size, PMUMAP_RISCV_HART_STATUS_);
+	if (status != PMUMAP_OK)
+		return status;
+	while ((more = pmumap_riscv_next_(&l.r)) > 0) {
+		if (pmumap_riscv_list_hart_(&l) && l.count <= l.room)
+			harts[l.count - 1].features = pmumap_riscv_features_(&l.r.w);
+	}
+	if (more)
+		return PMUMAP_E_FDT_STRUCT;
+	*count = l.count;
+	if (l.count > l.room)
+		return PMUMAP_E_NOSPACE;
+	pmumap_riscv_serve_all_(&l, fdt, fdt_size);
+	*count = pmumap_riscv_merge_harts_(harts, l.count);
+	return PMUMAP_OK;
+}
+
+PMUMAP_DEF const struct pmumap_fdt_hart *pmumap_fdt_hart_find(const struct pmumap_fdt_hart *harts,
+							      size_t count, uint64_t hart)
+{
+	size_t i = pmumap_riscv_find_hart_(harts, count, hart, PMUMAP_RISCV_BY_HART_);
+
+	return i < count ? &harts[i] : 0;
 }
 
 /* ---- fdt/edit.h: Edit a tree in place */
@@ -1335,25 +1426,25 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 	uint64_t select, mask;
 	uint32_t from, counters, tables = 0;
 
-	rows[PMUMAP_SELECTORS_] = rows[PMUMAP_RANGES_] = rows[PMUMAP_RAW_] = 0;
+	rows[PMUMAP_TABLE_SELECTORS] = rows[PMUMAP_TABLE_COUNTERS] = rows[PMUMAP_TABLE_RAW] = 0;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
-		rows[PMUMAP_SELECTORS_] += run.has_selector ? run.last - run.first + 1 : 0;
-		rows[PMUMAP_RANGES_] += run.counters != 0;
+		rows[PMUMAP_TABLE_SELECTORS] += run.has_selector ? run.last - run.first + 1 : 0;
+		rows[PMUMAP_TABLE_COUNTERS] += run.counters != 0;
 	}
-	while (pmumap_raw_at(m, rows[PMUMAP_RAW_], &select, &mask, &counters))
-		rows[PMUMAP_RAW_]++;
-	if (rows[PMUMAP_RAW_])
-		tables |= 1u << PMUMAP_RAW_;
-	if (rows[PMUMAP_SELECTORS_] || (m->head.flags & PMUMAP_HAS_SELECTORS))
-		tables |= 1u << PMUMAP_SELECTORS_;
-	if (rows[PMUMAP_RANGES_] || !tables)
-		tables |= 1u << PMUMAP_RANGES_;
+	while (pmumap_raw_at(m, rows[PMUMAP_TABLE_RAW], &select, &mask, &counters))
+		rows[PMUMAP_TABLE_RAW]++;
+	if (rows[PMUMAP_TABLE_RAW])
+		tables |= 1u << PMUMAP_TABLE_RAW;
+	if (rows[PMUMAP_TABLE_SELECTORS] || (m->head.flags & PMUMAP_HAS_SELECTORS))
+		tables |= 1u << PMUMAP_TABLE_SELECTORS;
+	if (rows[PMUMAP_TABLE_COUNTERS] || !tables)
+		tables |= 1u << PMUMAP_TABLE_COUNTERS;
 	return tables;
 }
 
 static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
-	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
+	return rows * (table == PMUMAP_TABLE_RAW ? 20 : 12);
 }
 
 static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
@@ -1363,7 +1454,7 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	uint64_t select, mask;
 	uint32_t from, counters;
 
-	if (table == PMUMAP_RAW_) {
+	if (table == PMUMAP_TABLE_RAW) {
 		for (from = 0; pmumap_raw_at(m, from, &select, &mask, &counters); from++) {
 			pmumap_fdt_edit_put_pair_(e, select);
 			pmumap_fdt_edit_put_pair_(e, mask);
@@ -1374,12 +1465,12 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
 		uint32_t event = run.first;
 
-		if (table == PMUMAP_RANGES_ && run.counters) {
+		if (table == PMUMAP_TABLE_COUNTERS && run.counters) {
 			pmumap_fdt_edit_put_cell_(e, run.first);
 			pmumap_fdt_edit_put_cell_(e, run.last);
 			pmumap_fdt_edit_put_cell_(e, run.counters);
 		}
-		for (; table == PMUMAP_SELECTORS_ && run.has_selector && event <= run.last;
+		for (; table == PMUMAP_TABLE_SELECTORS && run.has_selector && event <= run.last;
 		     event++) {
 			pmumap_fdt_edit_put_cell_(e, event);
 			pmumap_fdt_edit_put_pair_(e, run.selector);

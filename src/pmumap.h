@@ -56,5 +56,6 @@
 #include "riscv/list.h"
 #include "riscv/pick.h"
 #include "riscv/add.h"
+#include "riscv/add_table.h"
 #include "riscv/finish.h"
 #include "riscv/restrict.h"

@@ -44,6 +44,6 @@
 #include "pmumap.h"
 #include "riscv/fdt_api.h"
 #include "fdt/size.h"
-#include "riscv/features.h"
 #include "riscv/read.h"
+#include "riscv/harts.h"
 #include "riscv/emit.h"

@@ -114,13 +114,13 @@ static void rows(uint32_t table, uint32_t cells)
 	bytes = pmumap_load_be32_(blob + 4);
 	assume(bytes <= BYTES - HEAD);
 	pmumap_begin(&b, 0, 0);
-	r.old = cells == 3 && table == PMUMAP_RAW_ ? 1u << PMUMAP_RAW_ : nondet_u32() & 3;
+	r.old = cells == 3 && table == PMUMAP_TABLE_RAW ? 1u << PMUMAP_TABLE_RAW : nondet_u32() & 3;
 	r.w.blob = blob;
 	r.tables[table] = HEAD;
 	pmumap_riscv_read_table_(&r, table, &b);
 	n = bytes / (4 * cells);
-	prove((table == PMUMAP_RAW_      ? b.raw_rows
-	       : table == PMUMAP_RANGES_ ? b.counter_rows
+	prove((table == PMUMAP_TABLE_RAW      ? b.raw_rows
+	       : table == PMUMAP_TABLE_COUNTERS ? b.counter_rows
 					 : b.selector_rows) == n);
 	prove(b.kept <= n);
 	reached(b.kept == (BYTES - HEAD) / (4 * cells));
@@ -129,20 +129,20 @@ static void rows(uint32_t table, uint32_t cells)
 
 void selectors(void)
 {
-	rows(PMUMAP_SELECTORS_, 3);
+	rows(PMUMAP_TABLE_SELECTORS, 3);
 }
 
 void counters(void)
 {
-	rows(PMUMAP_RANGES_, 3);
+	rows(PMUMAP_TABLE_COUNTERS, 3);
 }
 
 void raw(void)
 {
-	rows(PMUMAP_RAW_, 5);
+	rows(PMUMAP_TABLE_RAW, 5);
 }
 
 void raw_old(void)
 {
-	rows(PMUMAP_RAW_, 3);
+	rows(PMUMAP_TABLE_RAW, 3);
 }

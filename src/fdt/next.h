@@ -23,11 +23,11 @@ struct pmumap_fdt_cursor_ {
 	uint32_t names, names_bytes;
 	uint32_t depth, offset; /* of the current node */
 	uint32_t closed;        /* the root has ended */
-	const char *wanted;     /* the texts from first on */
+	const char *wanted;     /* the texts */
 	const unsigned char *lengths;
-	uint32_t first, count; /* only properties from first up to count are wanted now */
-	uint32_t *found;       /* for each, the offset of its value in the current node, or 0 */
-	uint32_t (*memos)[2];  /* for memo.h */
+	uint32_t count;       /* so many of them are wanted now */
+	uint32_t *found;      /* for each, the offset of its value in the current node, or 0 */
+	uint32_t (*memos)[2]; /* for memo.h */
 };
 
 /*
@@ -83,7 +83,7 @@ static inline uint32_t pmumap_fdt_number_(const struct pmumap_fdt_cursor_ *c,
 	const char *text = c->wanted;
 	uint32_t i, k;
 
-	for (i = c->first; i < c->count; text += c->lengths[i++]) {
+	for (i = 0; i < c->count; text += c->lengths[i++]) {
 		k = 0;
 		while (name[k] && name[k] == (unsigned char)text[k])
 			k++;

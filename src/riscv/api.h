@@ -19,6 +19,24 @@ PMUMAP_API enum pmumap_status pmumap_add_counters(struct pmumap_builder *b, uint
 PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t select,
 					     uint64_t mask, uint32_t counters);
 
+/* The tables of a riscv,pmu node. */
+enum pmumap_table {
+	PMUMAP_TABLE_SELECTORS, /* riscv,event-to-mhpmevent */
+	PMUMAP_TABLE_COUNTERS,  /* riscv,event-to-mhpmcounters */
+	PMUMAP_TABLE_RAW,       /* riscv,raw-event-to-mhpmcounters */
+	PMUMAP_TABLE_RAW_2021   /* pmu,raw-event-to-mhpmcounters: its rows have no mask */
+};
+
+/*
+ * Add all rows of a table: the value of its property as the tree stores it, big-endian and at any
+ * address, and its length. A rest that is no whole row is ignored. NULL: the tree has no such
+ * property, whatever bytes says; so pass on what fdt_getprop() returns.
+ *
+ * Returns  as pmumap_add_selector(); E_ARG also for an unknown table.
+ */
+PMUMAP_API enum pmumap_status pmumap_add_table(struct pmumap_builder *b, enum pmumap_table table,
+					       const void *cells, size_t bytes);
+
 /*
  * Bytes of a block that is always large enough for this many rows, as a constant:
  *	static uint64_t block[PMUMAP_BLOCK(10, 10, 3) / 8];

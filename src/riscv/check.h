@@ -15,7 +15,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, siz
 	struct pmumap_riscv_harts_ harts;
 	struct pmumap_checker_ c;
 	struct pmumap_builder b;
-	enum pmumap_status status;
+	enum pmumap_status listed, status;
 	struct pmumap *m = 0;
 
 	if (!report || !pmumap_riscv_begin_tree_(&b, fdt, fdt_size, mem, bytes))
@@ -26,12 +26,13 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, siz
 	c.harts = &harts;
 	c.names[PMUMAP_IN_NODE_] = 0;
 	c.names[PMUMAP_IN_PROPERTY_] = "interrupts-extended";
-	status = pmumap_riscv_list_harts_(&harts, fdt, fdt_size, opt);
-	if (status != PMUMAP_OK)
-		return status;
-	status = pmumap_riscv_choose_node_(&c.r, fdt, fdt_size, opt, PMUMAP_RISCV_PROPERTY_REG_,
-					   pmumap_riscv_check_choice_);
-	pmumap_riscv_check_unserved_(&c);
+	harts.list.harts = (struct pmumap_fdt_hart *)mem;
+	harts.list.room = b.room; /* in rows, which are not smaller; 0 if mem is misaligned */
+	listed = pmumap_riscv_list_harts_(&harts, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
+	if (listed != PMUMAP_OK && listed != PMUMAP_E_NOSPACE)
+		return listed;
+	status = pmumap_riscv_choose_node_(&c.r, fdt, fdt_size, opt);
+	pmumap_riscv_check_nodes_(&c, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_riscv_check_node_(&c);
@@ -42,5 +43,5 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, siz
 	c.rows = pmumap_builder_rows_(&b);
 	c.m = m;
 	pmumap_riscv_check_rows_(&c);
-	return PMUMAP_OK;
+	return listed;
 }

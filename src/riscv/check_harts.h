@@ -3,19 +3,13 @@
 #pragma once
 
 #include "riscv/tell.h"
+#include "riscv/harts.h"
 
-#define PMUMAP_RISCV_HARTS_ 128u /* the first ones in the tree; others are not checked */
-
-/* The harts of a tree. */
+/* The harts of a tree; of each, features is the last node that was told to share it. */
 struct pmumap_riscv_harts_ {
-	uint32_t count;
-	uint32_t named; /* whether any node names harts */
-	int rest; /* the wanted node, if it serves all harts that no node names; else NO_NODE */
-	struct {
-		uint32_t node, phandle; /* 0: no node can name it */
-		int server;             /* the first node that names it, or PMUMAP_NO_NODE */
-		int told;               /* the last node that shares it */
-	} hart[PMUMAP_RISCV_HARTS_];
+	struct pmumap_riscv_list_ list;
+	int named; /* whether any node names harts */
+	int rest;  /* the wanted node, if it serves all harts that no node names; else NO_NODE */
 };
 
 /* Whether a status enables its node. A missing status does. */
@@ -25,93 +19,72 @@ static inline int pmumap_riscv_is_enabled_(const unsigned char *status, uint32_t
 	       pmumap_fdt_match_list_(status, bytes, "ok", 0);
 }
 
-/* List the current node if it is an enabled hart, or that hart's interrupt controller. */
-static inline void pmumap_riscv_list_hart_(struct pmumap_riscv_harts_ *h,
-					   const struct pmumap_fdt_cursor_ *w,
-					   struct pmumap_riscv_hart_ *at)
-{
-	const unsigned char *status;
-	uint64_t address;
-	uint32_t bytes;
-
-	if (w->depth < 3) {
-		at->place = (size_t)pmumap_riscv_is_cpus_(w);
-		at->cells = pmumap_fdt_address_cells_(w, PMUMAP_RISCV_PROPERTY_CELLS_);
-	} else if (w->depth == 3) {
-		at->place &= PMUMAP_RISCV_IN_CPUS_;
-		status = pmumap_fdt_value_(w, PMUMAP_RISCV_PROPERTY_STATUS_, &bytes);
-		if (at->place && h->count < PMUMAP_RISCV_HARTS_ && pmumap_riscv_is_cpu_(w) &&
-		    pmumap_riscv_is_enabled_(status, bytes) &&
-		    pmumap_fdt_reg_address_(w, PMUMAP_RISCV_PROPERTY_REG_, at->cells, &address)) {
-			h->hart[h->count].node = w->offset;
-			h->hart[h->count].phandle = 0;
-			h->hart[h->count].told = PMUMAP_NO_NODE;
-			h->hart[h->count++].server = PMUMAP_NO_NODE;
-			at->place |= PMUMAP_RISCV_IN_HART_;
-		}
-	} else if (at->place & PMUMAP_RISCV_IN_HART_) {
-		pmumap_riscv_note_controller_(w, &h->hart[h->count - 1].phandle);
-	}
-}
-
-/* Validate a blob and list its harts. */
+/*
+ * Validate a blob and list its enabled harts in the block, before that holds rows. Without room for
+ * all, none is checked.
+ */
 static inline enum pmumap_status pmumap_riscv_list_harts_(struct pmumap_riscv_harts_ *h,
 							  const void *fdt, size_t fdt_size,
-							  const struct pmumap_fdt_options *opt)
+							  uint32_t wanted)
 {
-	struct pmumap_reader_ r;
-	enum pmumap_status status = pmumap_riscv_begin_nodes_(
-		&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_HARTS_, PMUMAP_RISCV_PROPERTY_EXTENSIONS_);
+	struct pmumap_riscv_list_ *l = &h->list;
+	const struct pmumap_fdt_cursor_ *w = &l->r.w;
+	enum pmumap_status status =
+		pmumap_riscv_begin_list_(l, fdt, fdt_size, PMUMAP_RISCV_HART_PROPERTIES_);
+	const unsigned char *value;
+	uint32_t bytes;
 	int more = 0;
 
-	h->count = h->named = 0;
+	h->named = 0;
 	h->rest = PMUMAP_NO_NODE;
-	while (status == PMUMAP_OK && (more = pmumap_riscv_next_(&r)) > 0) {
-		if (opt && opt->node && r.w.offset == (uint32_t)opt->node &&
-		    !r.found[PMUMAP_RISCV_PROPERTY_HARTS_])
-			h->rest = opt->node;
-		pmumap_riscv_list_hart_(h, &r.w, &r.hart);
+	while (status == PMUMAP_OK && (more = pmumap_riscv_next_(&l->r)) > 0) {
+		if (wanted && w->offset == wanted && !w->found[PMUMAP_RISCV_HART_SERVED_])
+			h->rest = (int)wanted;
+		value = pmumap_fdt_value_(w, PMUMAP_RISCV_HART_STATUS_, &bytes);
+		if (pmumap_riscv_list_hart_(l) && !pmumap_riscv_is_enabled_(value, bytes)) {
+			l->count--;
+			l->place = PMUMAP_RISCV_IN_CPUS_;
+		}
 	}
-	return more < 0 ? PMUMAP_E_FDT_STRUCT : status;
+	if (more < 0)
+		return PMUMAP_E_FDT_STRUCT;
+	if (l->count > l->room) {
+		l->count = 0;
+		return PMUMAP_E_NOSPACE;
+	}
+	if (status == PMUMAP_OK)
+	pmumap_riscv_sort_harts_(l->harts, l->count, PMUMAP_RISCV_BY_PHANDLE_);
+	return status;
 }
 
 /*
  * Record that the current node serves the harts with this phandle. Returns 0 if there are none.
- * Report a hart of another node once for each node, so that hostile trees get few findings.
+ * Report that they are another node's once, so that hostile trees get few findings.
  */
-static inline int pmumap_riscv_serve_hart_(struct pmumap_checker_ *c, uint32_t row,
+static inline int pmumap_riscv_check_hart_(struct pmumap_checker_ *c, uint32_t row,
 					   uint32_t phandle)
 {
-	struct pmumap_riscv_harts_ *h = c->harts;
-	uint32_t i;
-	int known = 0, told = 0;
+	struct pmumap_fdt_hart *h =
+		pmumap_riscv_serve_harts_(&c->harts->list, phandle, (uint32_t)c->node);
 
-	for (i = 0; i < h->count; i++) {
-		if (!phandle || h->hart[i].phandle != phandle)
-			continue;
-		known = 1;
-		if (h->hart[i].server == PMUMAP_NO_NODE) {
-			h->hart[i].server = c->node;
-		} else if (h->hart[i].server != c->node && h->hart[i].told != c->node && !told) {
-			told = 1;
-			h->hart[i].told = c->node;
-			PMUMAP_WARN_(c, HART_SHARED, PMUMAP_IN_PROPERTY_, row,
-				     (uint64_t)h->hart[i].server);
-		}
+	if (h && h->node != c->node && h->features != (uint32_t)c->node) {
+		h->features = (uint32_t)c->node;
+		PMUMAP_WARN_(c, HART_SHARED, PMUMAP_IN_PROPERTY_, row, (uint64_t)h->node);
 	}
-	return known;
+	return h != 0;
 }
 
 /*
  * Check which harts the current riscv,pmu node serves. A node without interrupts-extended serves
  * all harts that no node names. If two nodes do, the wanted one wins, otherwise the first.
  */
-static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
+static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c,
+					      const struct pmumap_fdt_cursor_ *w)
 {
 	struct pmumap_riscv_harts_ *h = c->harts;
 	uint32_t bytes, row;
-	int known = h->count == 0 || h->count == PMUMAP_RISCV_HARTS_; /* no hart, or too many */
-	const unsigned char *p = pmumap_fdt_value_(&c->r.w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
+	int known = h->list.count == 0;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
 
 	if (!p) {
 		if (h->rest == PMUMAP_NO_NODE)
@@ -123,7 +96,7 @@ static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 	}
 	h->named = 1;
 	for (row = 0; row < bytes / 8; row++)
-		known |= pmumap_riscv_serve_hart_(c, row, pmumap_load_be32_(p + 8 * (size_t)row));
+		known |= pmumap_riscv_check_hart_(c, row, pmumap_load_be32_(p + 8 * (size_t)row));
 	if (!known)
 		PMUMAP_WARN_(c, HARTS_UNKNOWN, PMUMAP_IN_PROPERTY_, PMUMAP_NO_ROW, 0);
 }
@@ -132,14 +105,35 @@ static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 static inline void pmumap_riscv_check_unserved_(struct pmumap_checker_ *c)
 {
 	const struct pmumap_riscv_harts_ *h = c->harts;
-	uint32_t i;
+	const struct pmumap_riscv_list_ *l = &h->list;
+	size_t i;
 
 	if (!h->named || h->rest != PMUMAP_NO_NODE)
 		return;
-	for (i = 0; i < h->count; i++) {
-		if (h->hart[i].server != PMUMAP_NO_NODE)
+	pmumap_riscv_sort_harts_(l->harts, l->count, PMUMAP_RISCV_BY_HART_);
+	for (i = 0; i < l->count; i++) {
+		if (l->harts[i].node != PMUMAP_NO_NODE)
 			continue;
-		c->node = (int)h->hart[i].node;
+		c->node = (int)l->harts[i].cpu;
 		PMUMAP_WARN_(c, HART_UNSERVED, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 	}
+}
+
+/* Check how the nodes of a valid blob serve harts, and report drafts. */
+static inline void pmumap_riscv_check_nodes_(struct pmumap_checker_ *c, const void *fdt,
+					     size_t fdt_size, uint32_t wanted)
+{
+	struct pmumap_reader_ r;
+	int pmu;
+
+	(void)pmumap_riscv_begin_nodes_(&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTIES_);
+	while (pmumap_riscv_next_(&r) > 0) {
+		pmu = pmumap_riscv_is_pmu_node_(&r.w);
+		c->node = (int)r.w.offset;
+		if (pmu > 0)
+			pmumap_riscv_check_served_(c, &r.w);
+		else if (pmu < 0 && (!wanted || wanted != r.w.offset))
+			PMUMAP_WARN_(c, FOREIGN_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
+	}
+	pmumap_riscv_check_unserved_(c);
 }

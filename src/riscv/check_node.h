@@ -99,10 +99,10 @@ static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, ui
 	uint64_t select, mask, value = cells[0];
 	uint32_t what = 0, counters;
 
-	if (table == PMUMAP_SELECTORS_) {
+	if (table == PMUMAP_TABLE_SELECTORS) {
 		if (cells[0] >= PMUMAP_EVENT_LIMIT)
 			what = PMUMAP_FINDING_(EVENT_WIDE, PMUMAP_ERROR, PMUMAP_IN_SELECTORS_);
-	} else if (table == PMUMAP_RANGES_) {
+	} else if (table == PMUMAP_TABLE_COUNTERS) {
 		if (cells[0] > cells[1])
 			what = PMUMAP_FINDING_(RANGE_REVERSED, PMUMAP_ERROR, PMUMAP_IN_RANGES_);
 		else if (cells[0] >= PMUMAP_EVENT_LIMIT)
@@ -125,13 +125,15 @@ static inline void pmumap_riscv_check_cells_(const struct pmumap_checker_ *c, ui
 static inline uint32_t pmumap_riscv_check_table_(const struct pmumap_checker_ *c, uint32_t table,
 						 uint32_t *left)
 {
+	const unsigned char *value = c->r.w.blob + c->r.tables[table];
 	struct pmumap_riscv_rest_ rest;
 	uint32_t cells[5], row;
 
-	pmumap_riscv_begin_table_(&c->r, table, &rest);
+	pmumap_riscv_begin_rows_(&rest, pmumap_riscv_form_(&c->r, table), value,
+				 pmumap_load_be32_(value - 8));
 	for (row = 0; pmumap_riscv_next_row_(&rest, cells); row++)
 		pmumap_riscv_check_cells_(c, table, row, cells, rest.cells);
-	*left = rest.bytes;
+	*left = (uint32_t)rest.bytes;
 	return row;
 }
 
@@ -152,7 +154,7 @@ static inline void pmumap_riscv_check_tables_(struct pmumap_checker_ *c)
 		old = c->r.old >> table & 1;
 		if (old)
 			PMUMAP_WARN_(c, LEGACY_PREFIX, table, PMUMAP_NO_ROW, 0);
-		if (old && table == PMUMAP_RAW_)
+		if (old && table == PMUMAP_TABLE_RAW)
 			PMUMAP_WARN_(c, LEGACY_RAW3, table, PMUMAP_NO_ROW, rows[table]);
 		if (left[table])
 			PMUMAP_WARN_(c, TRAILING_BYTES, table, PMUMAP_NO_ROW, left[table]);
@@ -171,18 +173,4 @@ static inline void pmumap_riscv_check_node_(struct pmumap_checker_ *c)
 		pmumap_riscv_check_property_(c, w->blob + w->names + pmumap_load_be32_(tag + 8),
 					     tag + PMUMAP_FDT_PROPERTY_HEAD_,
 					     pmumap_load_be32_(tag + 4));
-}
-
-/* Read the current node, and report conflicts with other nodes. */
-static inline void pmumap_riscv_check_choice_(struct pmumap_reader_ *r)
-{
-	struct pmumap_checker_ *c = (struct pmumap_checker_ *)(void *)r;
-	int pmu = pmumap_riscv_is_pmu_node_(&r->w);
-
-	pmumap_riscv_read_node_(r);
-	c->node = (int)r->w.offset;
-	if (pmu > 0)
-		pmumap_riscv_check_served_(c);
-	else if (pmu < 0 && (!r->wanted || r->wanted != r->w.offset))
-		PMUMAP_WARN_(c, FOREIGN_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 }

@@ -25,25 +25,25 @@ static inline uint32_t pmumap_riscv_count_rows_(const struct pmumap *m, uint32_t
 	uint64_t select, mask;
 	uint32_t from, counters, tables = 0;
 
-	rows[PMUMAP_SELECTORS_] = rows[PMUMAP_RANGES_] = rows[PMUMAP_RAW_] = 0;
+	rows[PMUMAP_TABLE_SELECTORS] = rows[PMUMAP_TABLE_COUNTERS] = rows[PMUMAP_TABLE_RAW] = 0;
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
-		rows[PMUMAP_SELECTORS_] += run.has_selector ? run.last - run.first + 1 : 0;
-		rows[PMUMAP_RANGES_] += run.counters != 0;
+		rows[PMUMAP_TABLE_SELECTORS] += run.has_selector ? run.last - run.first + 1 : 0;
+		rows[PMUMAP_TABLE_COUNTERS] += run.counters != 0;
 	}
-	while (pmumap_raw_at(m, rows[PMUMAP_RAW_], &select, &mask, &counters))
-		rows[PMUMAP_RAW_]++;
-	if (rows[PMUMAP_RAW_])
-		tables |= 1u << PMUMAP_RAW_;
-	if (rows[PMUMAP_SELECTORS_] || (m->head.flags & PMUMAP_HAS_SELECTORS))
-		tables |= 1u << PMUMAP_SELECTORS_;
-	if (rows[PMUMAP_RANGES_] || !tables)
-		tables |= 1u << PMUMAP_RANGES_;
+	while (pmumap_raw_at(m, rows[PMUMAP_TABLE_RAW], &select, &mask, &counters))
+		rows[PMUMAP_TABLE_RAW]++;
+	if (rows[PMUMAP_TABLE_RAW])
+		tables |= 1u << PMUMAP_TABLE_RAW;
+	if (rows[PMUMAP_TABLE_SELECTORS] || (m->head.flags & PMUMAP_HAS_SELECTORS))
+		tables |= 1u << PMUMAP_TABLE_SELECTORS;
+	if (rows[PMUMAP_TABLE_COUNTERS] || !tables)
+		tables |= 1u << PMUMAP_TABLE_COUNTERS;
 	return tables;
 }
 
 static inline uint32_t pmumap_riscv_table_bytes_(uint32_t table, uint32_t rows)
 {
-	return rows * (table == PMUMAP_RAW_ ? 20 : 12);
+	return rows * (table == PMUMAP_TABLE_RAW ? 20 : 12);
 }
 
 static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const struct pmumap *m,
@@ -53,7 +53,7 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	uint64_t select, mask;
 	uint32_t from, counters;
 
-	if (table == PMUMAP_RAW_) {
+	if (table == PMUMAP_TABLE_RAW) {
 		for (from = 0; pmumap_raw_at(m, from, &select, &mask, &counters); from++) {
 			pmumap_fdt_edit_put_pair_(e, select);
 			pmumap_fdt_edit_put_pair_(e, mask);
@@ -64,12 +64,12 @@ static inline void pmumap_riscv_put_table_(struct pmumap_fdt_edit_ *e, const str
 	for (from = 0; pmumap_event_next(m, from, &run); from = run.last + 1) {
 		uint32_t event = run.first;
 
-		if (table == PMUMAP_RANGES_ && run.counters) {
+		if (table == PMUMAP_TABLE_COUNTERS && run.counters) {
 			pmumap_fdt_edit_put_cell_(e, run.first);
 			pmumap_fdt_edit_put_cell_(e, run.last);
 			pmumap_fdt_edit_put_cell_(e, run.counters);
 		}
-		for (; table == PMUMAP_SELECTORS_ && run.has_selector && event <= run.last;
+		for (; table == PMUMAP_TABLE_SELECTORS && run.has_selector && event <= run.last;
 		     event++) {
 			pmumap_fdt_edit_put_cell_(e, event);
 			pmumap_fdt_edit_put_pair_(e, run.selector);

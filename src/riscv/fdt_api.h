@@ -3,24 +3,17 @@
 #pragma once
 
 #include "fdt/size_api.h"
-#include "riscv/map_api.h"
-
-#define PMUMAP_FOR_HART 1u
+#include "riscv/builder_api.h"
 
 /*
  * How to read a tree. Zero-initialise for the defaults, or pass NULL.
  *
- *   node	libfdt's offset of the node to read, whatever its compatible. 0: the first riscv,pmu
- *		node; nodes in the format of the old draft are skipped
- *   flags	PMUMAP_FOR_HART: the first node that serves this hart, unless node is set
- *   hart	its mhartid (reg in /cpus), for PMUMAP_FOR_HART. A node serves the harts whose
- *		interrupt controllers its interrupts-extended names, two cells each. A node without
- *		that property serves all other harts
+ *   node	libfdt's offset of the node to read, whatever its compatible; pmumap_fdt_harts()
+ *		yields those of harts. 0: the first riscv,pmu node; nodes in the format of the old
+ *		draft are skipped
  */
 struct pmumap_fdt_options {
 	int node;
-	uint32_t flags;
-	uint64_t hart;
 };
 
 /*
@@ -48,19 +41,42 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * The libfdt offset of the node that pmumap_fdt_build() reads. Harts with the same node can share a
- * map: build it once with this offset as options.node.
- * Errors   E_FDT_*, E_NOTFOUND, E_NODE, E_ARG; then *node is PMUMAP_NO_NODE.
+ * A hart: a child of /cpus that is a cpu by its device_type or name. The first riscv,pmu node whose
+ * interrupts-extended names its interrupt controller serves it (two cells an entry; the controller
+ * is the hart's own child); if none does, the first node without interrupts-extended.
  */
-PMUMAP_API enum pmumap_status pmumap_fdt_node(const void *fdt, size_t fdt_size,
-					      const struct pmumap_fdt_options *opt, int *node);
+struct pmumap_fdt_hart {
+	uint64_t hart;     /* its mhartid (reg) */
+	int node;          /* libfdt's offset of its node, or PMUMAP_NO_NODE */
+	uint32_t features; /* PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF, PMUMAP_DELEGATED */
+	/* Private. */
+	uint32_t cpu, phandle;
+};
 
 /*
- * The features that the tree names for a hart (its mhartid): PMUMAP_SSCOFPMF, PMUMAP_SMCNTRPMF,
- * PMUMAP_DELEGATED; from riscv,isa-extensions, or riscv,isa if that is absent. Returns 0 for a bad
- * blob or an unknown hart. Cost: one pass over the blob.
+ * List all harts of a tree, each once, sorted by hart. Harts with the same node can share a map:
+ * build it with options.node, or with pmumap_fdt_add_node(). features come from
+ * riscv,isa-extensions, or riscv,isa if that is absent.
+ *
+ * Returns  PMUMAP_OK, and *count harts. E_NOSPACE: *count is a room that is enough.
+ * Errors   E_ARG, also if the tables overlap; E_NOSPACE, E_FDT_*.
+ * Cost     two passes over the blob, O(n log n) for any n bytes of it.
  */
-PMUMAP_API uint32_t pmumap_fdt_features(const void *fdt, size_t fdt_size, uint64_t hart);
+PMUMAP_API enum pmumap_status pmumap_fdt_harts(const void *fdt, size_t fdt_size,
+					       struct pmumap_fdt_hart *harts, size_t room,
+					       size_t *count);
+
+/* Find a hart in such a list. Returns NULL if the tree does not have it. */
+PMUMAP_API const struct pmumap_fdt_hart *pmumap_fdt_hart_find(const struct pmumap_fdt_hart *harts,
+							      size_t count, uint64_t hart);
+
+/*
+ * Add the rows of the node at libfdt's offset. Any blob and offset are safe, but only this node is
+ * validated: one pass over its properties. On failure nothing is added.
+ * Errors   E_NODE, E_FDT_*; E_ARG, also if the tree overlaps the builder's block.
+ */
+PMUMAP_API enum pmumap_status pmumap_fdt_add_node(struct pmumap_builder *b, const void *fdt,
+						  size_t fdt_size, int node);
 
 /*
  * The functions below edit a tree at the start of a buffer of this many bytes, into which it may

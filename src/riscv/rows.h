@@ -2,11 +2,9 @@
 /* Rows that wait at the end of the block */
 #pragma once
 
-#include "riscv/builder_api.h"
+#include "riscv/api.h"
 #include "core/bits.h"
 #include "core/image.h"
-
-enum { PMUMAP_SELECTORS_, PMUMAP_RANGES_, PMUMAP_RAW_, PMUMAP_TABLES_ };
 
 /*
  * Rows wait at the end of the block for pmumap_finish(). The three kinds share one type so that one

@@ -7,9 +7,9 @@
 
 /* Where a finding is: in a table, in the node as a whole, or in another property. */
 enum {
-	PMUMAP_IN_SELECTORS_ = PMUMAP_SELECTORS_,
-	PMUMAP_IN_RANGES_ = PMUMAP_RANGES_,
-	PMUMAP_IN_RAW_ = PMUMAP_RAW_,
+	PMUMAP_IN_SELECTORS_ = PMUMAP_TABLE_SELECTORS,
+	PMUMAP_IN_RANGES_ = PMUMAP_TABLE_COUNTERS,
+	PMUMAP_IN_RAW_ = PMUMAP_TABLE_RAW,
 	PMUMAP_IN_NODE_ = PMUMAP_TABLES_,
 	PMUMAP_IN_PROPERTY_,
 	PMUMAP_PLACES_
@@ -42,7 +42,7 @@ enum {
 
 struct pmumap_riscv_harts_;
 
-/* State of a check. The reader comes first, because the callback of its walk casts. */
+/* State of a check. */
 struct pmumap_checker_ {
 	struct pmumap_reader_ r;
 	struct pmumap_riscv_harts_ *harts;
