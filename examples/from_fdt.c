@@ -29,7 +29,10 @@ int main(int argc, char **argv)
 	FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
 	size_t size = file ? fread(fdt, 1, sizeof(fdt), file) : 0;
 	const uint32_t counters = 0x7fd; /* the hart's: 0, 2, and 3 to 10 */
+	struct pmumap_fdt_hart harts[64];
 	struct pmumap_job job;
+	uint32_t features = 0;
+	size_t count;
 	int counter;
 
 	(void)pmumap_fdt_check(fdt, size, NULL, block, sizeof(block), report, NULL);
@@ -38,8 +41,9 @@ int main(int argc, char **argv)
 		printf("no map: %s\n", pmumap_status_str(status));
 		return 1;
 	}
-	counter = pmumap_plan(map, event, 0, counters, pmumap_fdt_features(fdt, size, 0),
-			      PMUMAP_RULE_ABSENT, &job);
+	if (pmumap_fdt_harts(fdt, size, harts, 64, &count) == PMUMAP_OK && count)
+		features = harts[0].features;
+	counter = pmumap_plan(map, event, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
 	if (counter < 0) {
 		printf("%s: not here\n", pmumap_event_name(event));
 		return 1;

@@ -21,13 +21,20 @@
  *		puts(pmumap_status_str(status));	// no PMU, a bad blob, ...
  *		return;
  *	}
- *	// dTLB read misses; counters: the unused counters of the hart
- *	uint32_t features = pmumap_fdt_features(fdt, fdt_size, hart);
+ *	// dTLB read misses; counters: the unused counters of the hart; its features: see below
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
+ * QUICK START: several harts
+ *	static struct pmumap_fdt_hart harts[64];
+ *	size_t count, i;
+ *
+ *	status = pmumap_fdt_harts(fdt, fdt_size, harts, 64, &count);
+ *	for (i = 0; status == PMUMAP_OK && i < count; i++)
+ *		use(harts[i].hart, harts[i].node, harts[i].features);	// a map for each node
+ *
  * WHAT IS READ
- *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another;
- *   PMUMAP_FOR_HART selects the one that serves a hart. It has up to three tables:
+ *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another,
+ *   such as that of a hart. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>

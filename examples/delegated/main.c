@@ -177,10 +177,15 @@ static int is_m_mode(void)
 
 int main(unsigned long hart, const void *fdt)
 {
+	static struct pmumap_fdt_hart harts[64];
 	static struct pmumap_hart machine;
+	const struct pmumap_fdt_hart *own = NULL;
+	size_t count;
 
 	(void)pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map);
-	features = pmumap_fdt_features(fdt, fdt_totalsize(fdt), hart);
+	if (pmumap_fdt_harts(fdt, fdt_totalsize(fdt), harts, 64, &count) == PMUMAP_OK)
+		own = pmumap_fdt_hart_find(harts, count, hart);
+	features = own ? own->features : 0;
 	if (!is_m_mode())
 		return kernel();
 	pmumap_hart_init_machine(&machine);

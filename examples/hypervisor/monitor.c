@@ -90,11 +90,10 @@ static uint32_t find_grant(const void *fdt)
 
 static void set_up_counters(unsigned long hart, const void *fdt)
 {
-	const struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART, .hart = hart };
 	const struct pmumap *map;
 	struct pmumap_grant grant = { .counters = find_grant(fdt) };
 
-	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), &options, block, sizeof(block), &map));
+	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map));
 	need(pmumap_restrict(map, &grant, granted_block, sizeof(granted_block), &granted));
 	pmumap_hart_init_machine(&hart_pmu);
 	pmumap_hart_probe(&hart_pmu);

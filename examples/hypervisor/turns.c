@@ -182,12 +182,11 @@ static uint64_t now(void)
 
 int main(unsigned long hart, const void *fdt)
 {
-	const struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART, .hart = hart };
 	const struct pmumap *map;
 	uint32_t i, left;
 	int failed = 0;
 
-	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), &options, block, sizeof(block), &map));
+	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map));
 	pmumap_hart_init_machine(&hart_pmu);
 	pmumap_hart_probe(&hart_pmu);
 	pmumap_hart_as_pmu(&hart_pmu, &hart_counters);

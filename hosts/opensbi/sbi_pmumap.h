@@ -58,31 +58,25 @@ static inline const struct pmumap *pmumap_keep(const struct pmumap *map)
 	return copy ? sbi_memcpy(copy, map, bytes) : NULL;
 }
 
-/*
- * Build the map of a node (0: the first) on the heap, for good. Returns 0, SBI_ENOENT if the tree
- * has no PMU, or an error. "pmumap check" explains an error.
- */
+/* Build the map of a node on the heap, for good. Returns 0 or an error. */
 static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 					      const struct pmumap **map)
 {
-	const struct pmumap_fdt_options options = { .node = node };
+	const size_t size = pmumap_fdt_size(fdt);
 	enum pmumap_status status;
+	struct pmumap_builder b;
 	size_t bytes;
 	void *block;
 
-	status =
-		pmumap_fdt_measure(fdt, pmumap_fdt_size(fdt), &options, &bytes);
-	if (status == PMUMAP_E_NOTFOUND)
-		return SBI_ENOENT;
-	if (status != PMUMAP_OK) {
-		sbi_printf("PMU: tree error %d; run pmumap check\n", status);
-		return SBI_EINVAL;
-	}
+	pmumap_begin(&b, NULL, 0);
+	pmumap_fdt_add_node(&b, fdt, size, node);
+	bytes = pmumap_need(&b);
 	block = sbi_malloc(bytes);
 	if (!block)
 		return SBI_ENOMEM;
-	status = pmumap_fdt_build(fdt, pmumap_fdt_size(fdt), &options, block,
-				  bytes, map);
+	pmumap_begin(&b, block, bytes);
+	pmumap_fdt_add_node(&b, fdt, size, node);
+	status = pmumap_finish(&b, map);
 	if (status == PMUMAP_OK)
 		*map = pmumap_keep(*map);
 	sbi_free(block);
@@ -91,49 +85,67 @@ static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 	return *map ? 0 : SBI_ENOMEM;
 }
 
-/* Whether a node says which harts it serves. On most boards one node serves all. */
-static inline PMUMAP_SMALL bool pmumap_names_harts(const void *fdt)
-{
-	int node = -1;
-
-	do
-		node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu");
-	while (node >= 0 &&
-	       !fdt_getprop(fdt, node, "interrupts-extended", NULL));
-	return node >= 0;
-}
-
 /* Build one map per node, shared by its harts. A hart without a node has no map. */
-static inline PMUMAP_SMALL int pmumap_of_harts(const void *fdt)
+static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt, const int *nodes,
+					       u32 n)
 {
-	struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART };
-	const u32 harts			  = PMUMAP_HARTS;
-	int *nodes			  = sbi_malloc(harts * sizeof(*nodes));
-	int rc				  = 0;
-	u32 i, j;
+	const struct pmumap **maps = sbi_zalloc(n * sizeof(*maps));
+	u32 i, j, same = 0;
+	int rc = 0;
 
-	sbi_pmu_maps = sbi_zalloc(harts * sizeof(*sbi_pmu_maps));
-	if (!nodes || !sbi_pmu_maps)
+	if (!maps)
 		return SBI_ENOMEM;
-	for (i = 0; i < harts && !rc; i++) {
-		options.hart = sbi_hartindex_to_hartid(i);
-		pmumap_fdt_node(fdt, pmumap_fdt_size(fdt), &options, &nodes[i]);
+	for (i = 0; i < n && !rc; i++) {
 		for (j = 0; nodes[j] != nodes[i]; j++)
 			;
 		if (j < i)
-			sbi_pmu_maps[i] = sbi_pmu_maps[j];
+			maps[i] = maps[j];
 		else if (nodes[i] >= 0)
-			rc = pmumap_of_node(fdt, nodes[i], &sbi_pmu_maps[i]);
+			rc = pmumap_of_node(fdt, nodes[i], &maps[i]);
+		same += maps[i] == maps[0];
 	}
-	sbi_free(nodes);
-	return rc;
+	if (!rc && same < n) {
+		sbi_pmu_maps = maps;
+		return 0;
+	}
+	sbi_pmu_map = maps[0];
+	sbi_free(maps);
+	return rc || sbi_pmu_map ? rc : SBI_ENOENT;
 }
 
-/* Build all maps into the variables above. Returns the same as sbi_pmu_read_tree(). */
+/*
+ * Build all maps into the variables above. Returns the same as sbi_pmu_read_tree(). "pmumap check"
+ * explains an error.
+ */
 static inline PMUMAP_SMALL int pmumap_of_tree(const void *fdt)
 {
-	return pmumap_names_harts(fdt) ? pmumap_of_harts(fdt)
-				       : pmumap_of_node(fdt, 0, &sbi_pmu_map);
+	const size_t size = pmumap_fdt_size(fdt);
+	const u32 n	  = PMUMAP_HARTS;
+	int *nodes	  = sbi_malloc(n * sizeof(*nodes)), rc;
+	const struct pmumap_fdt_hart *hart;
+	struct pmumap_fdt_hart *harts;
+	enum pmumap_status status;
+	size_t count;
+	u32 i;
+
+	pmumap_fdt_harts(fdt, size, NULL, 0, &count);
+	harts = sbi_malloc((count + 1) * sizeof(*harts));
+	if (!nodes || !harts)
+		return SBI_ENOMEM;
+	status = pmumap_fdt_harts(fdt, size, harts, count, &count);
+	for (i = 0; i < n; i++) {
+		hart	 = pmumap_fdt_hart_find(harts, count,
+						sbi_hartindex_to_hartid(i));
+		nodes[i] = hart ? hart->node : PMUMAP_NO_NODE;
+	}
+	sbi_free(harts);
+	rc = SBI_EINVAL;
+	if (status == PMUMAP_OK)
+		rc = pmumap_of_nodes(fdt, nodes, n);
+	else
+		sbi_printf("PMU: tree error %d; run pmumap check\n", status);
+	sbi_free(nodes);
+	return rc;
 }
 
 #endif

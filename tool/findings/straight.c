@@ -68,6 +68,7 @@ static void replace_rows(struct source *source, int node, const char *property,
 	free(source->file.data);
 	source->file.data = blob;
 	source->file.size = fdt_totalsize(blob);
+	read_harts(source);
 }
 
 void straighten_rows(struct report *r, const struct input *input)

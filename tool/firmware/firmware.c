@@ -58,17 +58,14 @@ static int node_by_compatible(const void *blob, int last)
 
 int node_for(enum firmware firmware, const struct source *source, const struct input *input)
 {
-	struct hart harts[HARTS];
 	int node = pmu_node(source, input), own = -1;
-	uint32_t harts_there;
 
 	if (node < 0 || input->node || input->for_hart)
 		return node;
 	if (firmware != OWN)
 		return node_by_compatible(source->file.data, firmware == RUSTSBI);
-	harts_there = list_harts(source, harts);
-	for (uint32_t i = 0; i < harts_there && own < 0; i++)
-		own = node_of_hart(source, harts[i].id);
+	for (size_t i = 0; i < source->hart_count && own < 0; i++)
+		own = source->harts[i].node;
 	return own >= 0 ? own : node;
 }
 

@@ -108,7 +108,6 @@ static int read_tree(const struct request *request, const char *file, struct sou
 {
 	struct input input = request->input;
 	const uint64_t *id = input.for_hart ? &request->input.hart : NULL;
-	struct hart harts[HARTS];
 	int code, node;
 
 	if (firmware != OWN) { /* it uses one node for all harts */
@@ -120,12 +119,12 @@ static int read_tree(const struct request *request, const char *file, struct sou
 	code = load(source, file, &input, NULL, NULL);
 	if (code != GOOD)
 		return code;
-	if (id && !has_hart(source, *id))
+	if (id && !find_hart(source, *id))
 		return complain(FAULT, file, "the tree has no hart %" PRIu64, *id);
 	if (source->file.data && refuse_tree(tree_of(source), file, request->options & JSON))
 		return FAULT;
 	node = node_for(firmware, source, &input);
-	if (input.all_harts && !input.node && list_mixed_harts(source, harts))
+	if (input.all_harts && !input.node && has_mixed_harts(source))
 		complain(GOOD, file, "harts have different riscv,pmu nodes; %s uses the %s for all",
 			 firmware_text(firmware), firmware == RUSTSBI ? "last" : "first");
 	if (firmware == OWN && node != pmu_node(source, &input))

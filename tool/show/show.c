@@ -13,18 +13,17 @@ static void show_all(struct source *source, const struct view *view, const struc
 {
 	const struct pmumap *map = source->map;
 	struct extent x = measure(map);
-	struct hart harts[HARTS];
-	uint32_t mixed = by_harts && has_riscv(map) ? list_mixed_harts(source, harts) : 0;
+	int mixed = by_harts && has_riscv(map) && has_mixed_harts(source);
 	int imc = has_imc(source->imc), amu = has_amu(source->amu), riscv = has_riscv(map);
 	size_t bytes = pmumap_size(map) + (source->imc ? pmumap_imc_size(source->imc) : 0) +
 		       (source->amu ? pmumap_amu_size(source->amu) : 0);
 
 	if (mixed && view->json) {
-		show_harts(source, harts, mixed, 1, core);
+		show_harts(source, 1, core);
 	} else if (mixed) {
 		put_escaped(stdout, source->file.name, 0);
 		puts(": a map for each riscv,pmu node");
-		show_harts(source, harts, mixed, 0, core);
+		show_harts(source, 0, core);
 	} else if (view->json) {
 		json_kind("map");
 		json_number("bytes", bytes);

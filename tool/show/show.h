@@ -28,8 +28,7 @@ void show_riscv_json(const struct pmumap *map, const struct events *core);
  * For a tree whose harts use different nodes: prints the map of each node and its harts. Afterwards
  * source holds one of these maps.
  */
-void show_harts(struct source *source, const struct hart *harts, uint32_t count, int json,
-		const struct events *core);
+void show_harts(struct source *source, int json, const struct events *core);
 
 /* Prints the grid. all: includes raw events, and events that only fixed counters count. */
 void show_grid(const struct pmumap *map, const struct extent *x, int all);

@@ -13,41 +13,41 @@ static struct text hart_number(uint64_t id)
 }
 
 /* Prints the harts of a node: "hart 0", or "harts 0-3,0x100000000". */
-static void put_harts(const struct hart *harts, uint32_t count, int node)
+static void put_harts(const struct source *source, int node)
 {
+	const struct pmumap_fdt_hart *harts = source->harts;
 	const char *separator = "";
-	uint32_t of_node = 0;
+	size_t count = source->hart_count, of_node = 0;
 
-	for (uint32_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		of_node += harts[i].node == node;
 	fputs(of_node == 1 ? "hart " : "harts ", stdout);
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t last = i;
+	for (size_t i = 0; i < count; i++) {
+		size_t last = i;
 
 		if (harts[i].node != node)
 			continue;
 		while (last + 1 < count && harts[last + 1].node == node &&
-		       harts[last + 1].id == harts[last].id + 1)
+		       harts[last + 1].hart == harts[last].hart + 1)
 			last++;
-		printf("%s%s", separator, hart_number(harts[i].id).s);
+		printf("%s%s", separator, hart_number(harts[i].hart).s);
 		if (last > i)
-			printf("-%s", hart_number(harts[last].id).s);
+			printf("-%s", hart_number(harts[last].hart).s);
 		separator = ",";
 		i = last;
 	}
 }
 
-static void show_node_json(struct source *source, const struct hart *harts, uint32_t count,
-			   int node, const struct events *core)
+static void show_node_json(struct source *source, int node, const struct events *core)
 {
 	json_kind("map");
 	json_string("node", node_path(source, node));
 	json_list("harts");
-	for (uint32_t i = 0; i < count; i++) {
-		if (harts[i].node != node)
+	for (size_t i = 0; i < source->hart_count; i++) {
+		if (source->harts[i].node != node)
 			continue;
 		json_item();
-		printf("\"0x%" PRIx64 "\"", harts[i].id);
+		printf("\"0x%" PRIx64 "\"", source->harts[i].hart);
 	}
 	json_list_end();
 	json_number("bytes", pmumap_size(source->map));
@@ -56,25 +56,26 @@ static void show_node_json(struct source *source, const struct hart *harts, uint
 	show_riscv_json(source->map, core);
 }
 
-static void show_node(struct source *source, const struct hart *harts, uint32_t count, int node,
-		      const struct events *core)
+static void show_node(struct source *source, int node, const struct events *core)
 {
 	struct extent x = measure(source->map);
 
 	putchar('\n');
 	put_escaped(stdout, node_path(source, node), 0);
 	fputs(", ", stdout);
-	put_harts(harts, count, node);
+	put_harts(source, node);
 	printf(": map of %zu bytes, counters %s (0x%" PRIx32 ")\n", pmumap_size(source->map),
 	       counter_list(x.counters).s, x.counters);
 	show_riscv(source->map, &x, core);
 }
 
-void show_harts(struct source *source, const struct hart *harts, uint32_t count, int json,
-		const struct events *core)
+void show_harts(struct source *source, int json, const struct events *core)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t before = 0;
+	const struct pmumap_fdt_hart *harts = source->harts;
+	size_t count = source->hart_count;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t before = 0;
 
 		while (before < i && harts[before].node != harts[i].node)
 			before++;
@@ -82,15 +83,15 @@ void show_harts(struct source *source, const struct hart *harts, uint32_t count,
 			continue;
 		use_node(source, harts[i].node);
 		if (json)
-			show_node_json(source, harts, count, harts[i].node, core);
+			show_node_json(source, harts[i].node, core);
 		else
-			show_node(source, harts, count, harts[i].node, core);
+			show_node(source, harts[i].node, core);
 	}
-	for (uint32_t i = 0; i < count && !json; i++) {
+	for (size_t i = 0; i < count && !json; i++) {
 		if (harts[i].node != PMUMAP_NO_NODE)
 			continue;
 		fputs("\nno node serves ", stdout);
-		put_harts(harts, count, PMUMAP_NO_NODE);
+		put_harts(source, PMUMAP_NO_NODE);
 		putchar('\n');
 		break;
 	}

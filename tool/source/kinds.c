@@ -9,16 +9,24 @@
 
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
 
+int first_node(const struct source *source)
+{
+	struct pmumap_reader_ r;
+
+	return pmumap_riscv_choose_node_(&r, source->file.data, source->file.size, NULL) ==
+			       PMUMAP_OK
+		       ? (int)r.chosen
+		       : PMUMAP_NO_NODE;
+}
+
 /* If the tree has no map, its findings may explain why. */
 static enum pmumap_status build_riscv(struct source *source, void **memory,
 				      const struct input *input, pmumap_report_fn *report,
 				      void *arg)
 {
-	struct pmumap_fdt_options options = { .node = input->offset,
-					      .flags = input->for_hart ? PMUMAP_FOR_HART : 0,
-					      .hart = input->hart };
+	struct pmumap_fdt_options options = { .node = input->offset };
 	const void *blob = source->file.data;
-	size_t size = source->file.size, bytes = 0;
+	size_t size = source->file.size, bytes = 0, harts;
 	enum pmumap_status status = pmumap_fdt_measure(blob, size, &options, &bytes);
 	void *block;
 
@@ -27,11 +35,13 @@ static enum pmumap_status build_riscv(struct source *source, void **memory,
 		status = pmumap_fdt_build(blob, size, &options, *memory, bytes, &source->map);
 	}
 	if (report) {
-		block = reallocate(NULL, bytes + 8, 1);
-		(void)pmumap_fdt_check(blob, size, &options, block, bytes + 8, report, arg);
+		harts = source->hart_count * sizeof(*source->harts) + 8;
+		bytes = bytes > harts ? bytes : harts;
+		block = reallocate(NULL, bytes, 1);
+		(void)pmumap_fdt_check(blob, size, &options, block, bytes, report, arg);
 		free(block);
 	}
-	return status;
+	return status == PMUMAP_E_NODE && input->for_hart ? PMUMAP_E_NOTFOUND : status;
 }
 
 static enum pmumap_status open_riscv(struct source *source)

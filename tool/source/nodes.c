@@ -123,14 +123,11 @@ int first_cpu(const struct source *source, const struct pmumap_finding *f)
 
 int pmu_node(const struct source *source, const struct input *input)
 {
-	struct pmumap_fdt_options options = { .flags = input->for_hart ? PMUMAP_FOR_HART : 0,
-					      .hart = input->hart };
-	int node = PMUMAP_NO_NODE;
-
-	if (source->file.data && input->node)
+	if (!source->file.data)
+		return PMUMAP_NO_NODE;
+	if (input->node)
 		return fdt_path_offset(source->file.data, input->node);
-	(void)pmumap_fdt_node(source->file.data, source->file.size, &options, &node);
-	return node;
+	return input->for_hart ? node_of_hart(source, input->hart) : first_node(source);
 }
 
 static const void *property_data(const struct source *source, int node, const char *property,
@@ -162,103 +159,59 @@ uint32_t property_bytes(const struct source *source, int node, const char *prope
 	return bytes;
 }
 
-int node_of_hart(const struct source *source, uint64_t id)
-{
-	const struct pmumap_fdt_options options = { .flags = PMUMAP_FOR_HART, .hart = id };
-	int node;
+/* ---- harts ----------------------------------------------------------------------------------- */
 
-	(void)pmumap_fdt_node(source->file.data, source->file.size, &options, &node);
-	return node;
-}
-
-/* As pmumap_fdt.h: by device_type, or by name. */
-static int is_cpu(const void *blob, int node)
-{
-	int bytes = 0, length = 0;
-	const char *type = fdt_getprop(blob, node, "device_type", &bytes);
-	const char *name = fdt_get_name(blob, node, &length);
-
-	return (type && bytes >= 4 && !memcmp(type, "cpu", 4)) ||
-	       (length >= 3 && !strncmp(name, "cpu", 3) && (length == 3 || name[3] == '@'));
-}
-
-uint32_t list_harts(const struct source *source, struct hart *harts)
+void read_harts(struct source *source)
 {
 	const void *blob = source->file.data;
-	int cpus = blob ? fdt_path_offset(blob, "/cpus") : -1, cells, bytes, node;
-	uint32_t count = 0;
+	size_t size = source->file.size, room;
 
-	if (cpus < 0)
-		return 0;
-	cells = fdt_address_cells(blob, cpus);
-	fdt_for_each_subnode(node, blob, cpus)
-	{
-		const unsigned char *reg = fdt_getprop(blob, node, "reg", &bytes);
-		uint64_t id = 0;
-
-		if (!reg || cells <= 0 || bytes / 4 < cells || !is_cpu(blob, node))
-			continue;
-		for (int i = 0; i < cells; i++)
-			id = id << 32 | big_endian(reg + 4 * i);
-		harts[count++].id = id;
-		if (count == HARTS)
-			break;
-	}
-	return count;
+	(void)pmumap_fdt_harts(blob, size, NULL, 0, &room);
+	source->harts = reallocate(source->harts, room + 1, sizeof(*source->harts));
+	(void)pmumap_fdt_harts(blob, size, source->harts, room, &source->hart_count);
 }
 
-static uint32_t features_of_hart(const struct source *source, uint64_t id)
+const struct pmumap_fdt_hart *find_hart(const struct source *source, uint64_t id)
 {
-	return pmumap_fdt_features(source->file.data, source->file.size, id) &
-	       (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF);
+	return pmumap_fdt_hart_find(source->harts, source->hart_count, id);
+}
+
+int node_of_hart(const struct source *source, uint64_t id)
+{
+	const struct pmumap_fdt_hart *hart = find_hart(source, id);
+
+	return hart ? hart->node : PMUMAP_NO_NODE;
+}
+
+static uint32_t features_of(const struct pmumap_fdt_hart *hart)
+{
+	return hart->features & (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF);
 }
 
 uint32_t features_in_tree(const struct source *source, const uint64_t *id)
 {
-	struct hart harts[HARTS];
-	uint32_t count, first = 0;
+	const struct pmumap_fdt_hart *hart = id ? find_hart(source, *id) : source->harts;
+	size_t i;
 
-	if (id)
-		return features_of_hart(source, *id);
-	count = list_harts(source, harts);
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t features = features_of_hart(source, harts[i].id);
-
-		if (i == 0 || features == PMUMAP_SSCOFPMF)
-			first = features;
-		if (features == PMUMAP_SSCOFPMF)
-			break;
+	for (i = 0; !id && i < source->hart_count; i++) {
+		if (features_of(&source->harts[i]) == PMUMAP_SSCOFPMF)
+			hart = &source->harts[i];
 	}
-	return first;
+	return hart && source->hart_count ? features_of(hart) : 0;
 }
 
-int has_hart(const struct source *source, uint64_t id)
+int has_mixed_harts(const struct source *source)
 {
-	struct hart harts[HARTS];
-	uint32_t count = list_harts(source, harts), i = 0;
-
-	while (i < count && harts[i].id != id)
-		i++;
-	return i < count;
-}
-
-uint32_t list_mixed_harts(const struct source *source, struct hart *harts)
-{
-	uint32_t count, mixed = 0;
+	const void *blob = source->file.data;
+	int first = blob ? fdt_node_offset_by_compatible(blob, -1, "riscv,pmu") : -1;
+	size_t i = 0;
 
 	/* A tree usually has one node; then all harts use it. */
-	if (!source->file.data ||
-	    fdt_node_offset_by_compatible(
-		    source->file.data,
-		    fdt_node_offset_by_compatible(source->file.data, -1, "riscv,pmu"),
-		    "riscv,pmu") < 0)
+	if (first < 0 || fdt_node_offset_by_compatible(blob, first, "riscv,pmu") < 0)
 		return 0;
-	count = list_harts(source, harts);
-	for (uint32_t i = 0; i < count; i++) {
-		harts[i].node = node_of_hart(source, harts[i].id);
-		mixed |= harts[i].node != harts[0].node;
-	}
-	return mixed ? count : 0;
+	while (i < source->hart_count && source->harts[i].node == source->harts[0].node)
+		i++;
+	return i < source->hart_count;
 }
 
 void use_node(struct source *source, int node)

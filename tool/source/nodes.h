@@ -34,31 +34,25 @@ const unsigned char *property_cells(const struct source *source, int node, const
 /* The length of a property in bytes, or 0 if there is none. */
 uint32_t property_bytes(const struct source *source, int node, const char *property);
 
-/* The harts of a tree, and the riscv,pmu node that serves each. */
+/* ---- harts ----------------------------------------------------------------------------------- */
 
-#define HARTS 128u /* at most this many harts are read; each costs walks of the tree */
+/* Lists the harts of the tree in source. Call it after changing the tree. */
+void read_harts(struct source *source);
 
-struct hart {
-	uint64_t id; /* mhartid */
-	int node;    /* PMUMAP_NO_NODE if no node serves it */
-};
-
-/* Lists the harts in /cpus in tree order, without their nodes. Returns their number. */
-uint32_t list_harts(const struct source *source, struct hart *harts);
-
-/*
- * PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF of a hart. With id NULL, of the first hart that has Sscofpmf
- * without Smcntrpmf, otherwise of the first hart.
- */
-uint32_t features_in_tree(const struct source *source, const uint64_t *id);
-
-int has_hart(const struct source *source, uint64_t id);
+/* Returns NULL if the tree does not have it. */
+const struct pmumap_fdt_hart *find_hart(const struct source *source, uint64_t id);
 
 /* Returns the node that serves a hart, or PMUMAP_NO_NODE. */
 int node_of_hart(const struct source *source, uint64_t id);
 
-/* Lists the harts and their nodes. Returns 0 if all harts use the same node. */
-uint32_t list_mixed_harts(const struct source *source, struct hart *harts);
+/*
+ * PMUMAP_SSCOFPMF and PMUMAP_SMCNTRPMF of a hart. With id NULL, of a hart that has Sscofpmf without
+ * Smcntrpmf, otherwise of the first hart.
+ */
+uint32_t features_in_tree(const struct source *source, const uint64_t *id);
+
+/* Whether harts use different nodes. */
+int has_mixed_harts(const struct source *source);
 
 /* Replaces the RISC-V map by the map of another node. */
 void use_node(struct source *source, int node);

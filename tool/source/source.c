@@ -93,10 +93,7 @@ static void warn_of_tables(const struct source *source, const struct input *inpu
 /* The first node's answers are wrong for some harts. */
 static void warn_of_harts(const struct source *source, const struct input *input)
 {
-	struct hart harts[HARTS];
-
-	if (!input->node && !input->for_hart && !input->all_harts &&
-	    list_mixed_harts(source, harts))
+	if (!input->node && !input->for_hart && !input->all_harts && has_mixed_harts(source))
 		complain(GOOD, source->file.name,
 			 "harts read different riscv,pmu nodes; this is the first of them. "
 			 "--hart N selects another");
@@ -135,6 +132,9 @@ static int build_tree(struct source *source, const struct input *input, pmumap_r
 	int code = GOOD;
 	size_t bytes;
 
+	read_harts(source);
+	if (input->for_hart)
+		found.offset = node_of_hart(source, input->hart);
 	status = pmumap_fdt_measure(source->file.data, source->file.size, NULL, &bytes);
 	if (input->node && (status == PMUMAP_OK || status == PMUMAP_E_NOTFOUND))
 		code = find_node(source, input->node, &found.offset);
@@ -272,5 +272,6 @@ void unload(struct source *source)
 	for (size_t i = 0; i < LENGTH(source->memory); i++)
 		free(source->memory[i]);
 	free(source->file.data);
+	free(source->harts);
 	forget_nodes(source);
 }

@@ -12,7 +12,7 @@
 /* What to read from a file, and how. */
 struct input {
 	const char *node; /* path of the riscv,pmu node; NULL: the first */
-	int offset;       /* of that node, once found */
+	int offset;       /* of that node or of the hart's, once found */
 	uint32_t pvr;     /* selects a catalog of a container; 0: none */
 	int tree;         /* the caller needs nodes and rows, so reject an image */
 	int allow_none;   /* accept a tree without a PMU: all maps are NULL */
@@ -35,6 +35,8 @@ struct source {
 	const struct pmumap *map;     /* RISC-V; empty if there is only another kind */
 	const struct pmumap_imc *imc; /* NULL: no IMC */
 	const struct pmumap_amu *amu; /* NULL: no AMU */
+	struct pmumap_fdt_hart *harts; /* of the tree, by read_harts() */
+	size_t hart_count;
 	struct place *places;         /* of its nodes, owned by nodes.c; NULL: not built yet */
 	uint32_t nodes;
 	char *path; /* of the node that was asked for last */
@@ -84,6 +86,9 @@ struct kind {
 				    pmumap_report_fn *report, void *arg);
 	enum pmumap_status (*open)(struct source *source); /* a map image */
 };
+
+/* RISC-V: the node that is read if none is asked for, or PMUMAP_NO_NODE. */
+int first_node(const struct source *source);
 
 /* RISC-V comes first. The last entry has no lacks text and ends the list. */
 extern const struct kind kinds[KINDS + 1];
