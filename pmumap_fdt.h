@@ -22,13 +22,20 @@
  *		puts(pmumap_status_str(status));	// no PMU, a bad blob, ...
  *		return;
  *	}
- *	// dTLB read misses; counters: the unused counters of the hart
- *	uint32_t features = pmumap_fdt_features(fdt, fdt_size, hart);
+ *	// dTLB read misses; counters: the unused counters of the hart; its features: see below
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
  *
+ * QUICK START: several harts
+ *	static struct pmumap_fdt_hart harts[64];
+ *	size_t count, i;
+ *
+ *	status = pmumap_fdt_harts(fdt, fdt_size, harts, 64, &count);
+ *	for (i = 0; status == PMUMAP_OK && i < count; i++)
+ *		use(harts[i].hart, harts[i].node, harts[i].features);	// a map for each node
+ *
  * WHAT IS READ
- *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another;
- *   PMUMAP_FOR_HART selects the one that serves a hart. It has up to three tables:
+ *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another,
+ *   such as that of a hart. It has up to three tables:
  *	riscv,event-to-mhpmevent	<event selector-hi selector-lo>
  *	riscv,event-to-mhpmcounters	<first-event last-event counters>
  *	riscv,raw-event-to-mhpmcounters	<select-hi select-lo mask-hi mask-lo counters>
@@ -1138,19 +1145,22 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_harts(const void *fdt, siz
 							    struct pmumap_fdt_hart *harts,
 							    size_t room, size_t *count)
 {
-	size_t bytes = pmumap_fdt_blob_bytes_(fdt, fdt_size);
 	struct pmumap_riscv_list_ l;
 	enum pmumap_status status;
+	size_t bytes;
 	int more;
 
 	if (!count)
 		return PMUMAP_E_ARG;
 	*count = 0;
-	/* A hart is longer in a tree than in the table, so any more room stays unused. */
+	if (!fdt || (!harts && room))
+		return PMUMAP_E_ARG;
+	bytes = pmumap_fdt_blob_bytes_(fdt, fdt_size);
 	l.harts = harts;
-	l.room = room < bytes / sizeof(*harts) ? room : bytes / sizeof(*harts);
-	if (!fdt || (!harts && room) ||
-	    pmumap_is_overlap_(fdt, bytes, harts, l.room * sizeof(*harts)))
+	l.room = bytes / sizeof(*harts); /* for all, because a hart is longer in the tree */
+	if (room < l.room)
+		l.room = room;
+	if (pmumap_is_overlap_(fdt, bytes, harts, l.room * sizeof(*harts)))
 		return PMUMAP_E_ARG;
 	status = pmumap_riscv_begin_list_(&l, fdt, fdt_size, PMUMAP_RISCV_HART_STATUS_);
 	if (status != PMUMAP_OK)

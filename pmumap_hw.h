@@ -25,7 +25,7 @@
  *	struct pmumap_job job;
  *
  *	pmumap_hart_init_supervisor(&hart);
- *	hart.features = features | PMUMAP_MCOUNTINHIBIT | PMUMAP_TOLD; // from pmumap_fdt_features()
+ *	hart.features = features | PMUMAP_MCOUNTINHIBIT | PMUMAP_TOLD; // from pmumap_fdt_harts()
  *	pmumap_hart_probe(&hart);		// told all features, it causes no trap
  *	int counter = pmumap_plan(map, 0x10019, 0, hart.counters, hart.features,
  *				  PMUMAP_RULE_ABSENT, &job);	// then as above

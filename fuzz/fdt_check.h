@@ -451,23 +451,66 @@ static inline void check_fence(const unsigned char *mem, size_t bytes)
 		MUST(mem[i] == 0xa5 && mem[CANARY + bytes + i] == 0xa5);
 }
 
+/* The list of harts of any blob; of an accepted one it is the model's. */
+static inline void check_harts(const uint8_t *fdt, size_t size)
+{
+	struct pmumap_fdt_hart *harts;
+	struct model_hart *want;
+	enum pmumap_status status;
+	struct pmumap_builder b;
+	size_t room, count = 0, i;
+	uint32_t n = 0, k;
+
+	(void)pmumap_fdt_harts(fdt, size, NULL, 0, &room);
+	harts = (struct pmumap_fdt_hart *)malloc((room + 1) * sizeof(*harts));
+	MUST(harts);
+	STEPS(HARTS, size, status = pmumap_fdt_harts(fdt, size, harts, room, &count));
+	MUST(count <= room && status != PMUMAP_E_NOSPACE);
+	for (i = 0; i < count; i++) {
+		MUST(i == 0 || harts[i - 1].hart < harts[i].hart);
+		pmumap_begin(&b, NULL, 0);
+		status = pmumap_fdt_add_node(&b, fdt, size, harts[i].node);
+		MUST(status == (harts[i].node < 0 ? PMUMAP_E_NODE : PMUMAP_OK));
+	}
+	pmumap_begin(&b, NULL, 0);
+	(void)pmumap_fdt_add_node(&b, fdt, size, (int)fuzz_random());
+	if (count == 0 || size > MODEL_BLOB || room > MODEL_ROWS) {
+		free(harts);
+		return;
+	}
+	n = model_harts(fdt, &want);
+	MUST(n == room);
+	while (n-- > 0) {
+		for (i = 0; harts[i].hart != want[n].id; i++)
+			MUST(i + 1 < count);
+		for (k = 0; want[k].id != want[n].id; k++)
+			;
+		MUST(k < n || harts[i].node == model_node_of(fdt, &want[n]));
+	}
+	free(want);
+	free(harts);
+}
+
 /*
  * Builds between canaries with findings, and copies the image. After a failure there is no image.
  */
 static inline enum pmumap_status build(const uint8_t *fdt, size_t size, int node, size_t bytes,
 				       struct reports *seen, struct pmumap **copy)
 {
-	const struct pmumap_fdt_options opt = { node, 0, 0 };
+	const struct pmumap_fdt_options opt = { node };
 	const struct pmumap *map = (const struct pmumap *)(const void *)fdt;
-	unsigned char *mem = fence_block(bytes);
+	size_t room = check_bytes(fdt, size, bytes);
+	unsigned char *mem = fence_block(bytes), *other = fence_block(room);
 	enum pmumap_status status, checked;
 
 	nothing_seen(seen);
 	*copy = NULL;
 	STEPS(BUILD, size,
-	      checked = pmumap_fdt_check(fdt, size, &opt, mem + CANARY, bytes, on_finding, seen));
+	      checked = pmumap_fdt_check(fdt, size, &opt, other + CANARY, room, on_finding, seen));
+	check_fence(other, room);
+	free(other);
 	STEPS(BUILD, size, status = pmumap_fdt_build(fdt, size, &opt, mem + CANARY, bytes, &map));
-	MUST(status == checked);
+	MUST(status == checked || (status == PMUMAP_E_NOSPACE && room > bytes));
 	check_fence(mem, bytes);
 	MUST(*pmumap_status_str(status) && (status == PMUMAP_OK) == (map != NULL));
 	if (map) {
@@ -513,7 +556,7 @@ static inline enum pmumap_status build_imc(const uint8_t *fdt, size_t size,
 static inline void check_blocks(const uint8_t *fdt, size_t size, int node, size_t need,
 				const struct pmumap *image)
 {
-	const struct pmumap_fdt_options opt = { node, 0, 0 };
+	const struct pmumap_fdt_options opt = { node };
 	static struct reports seen;
 	size_t small = (size_t)(fuzz_random() % need);
 	const struct pmumap *map = NULL;

@@ -88,7 +88,7 @@ static uint32_t find_grant(const void *fdt)
 	return value;
 }
 
-static void set_up_counters(unsigned long hart, const void *fdt)
+static void set_up_counters(const void *fdt)
 {
 	const struct pmumap *map;
 	struct pmumap_grant grant = { .counters = find_grant(fdt) };
@@ -228,7 +228,7 @@ static void start_guest(unsigned long hart)
 
 int main(unsigned long hart, const void *fdt)
 {
-	set_up_counters(hart, fdt);
+	set_up_counters(fdt);
 	protect();
 	delegate();
 	start_guest(hart);

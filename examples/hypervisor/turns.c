@@ -186,6 +186,7 @@ int main(unsigned long hart, const void *fdt)
 	uint32_t i, left;
 	int failed = 0;
 
+	(void)hart;
 	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map));
 	pmumap_hart_init_machine(&hart_pmu);
 	pmumap_hart_probe(&hart_pmu);

@@ -297,19 +297,22 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_harts(const void *fdt, siz
 							    struct pmumap_fdt_hart *harts,
 							    size_t room, size_t *count)
 {
-	size_t bytes = pmumap_fdt_blob_bytes_(fdt, fdt_size);
 	struct pmumap_riscv_list_ l;
 	enum pmumap_status status;
+	size_t bytes;
 	int more;
 
 	if (!count)
 		return PMUMAP_E_ARG;
 	*count = 0;
-	/* A hart is longer in a tree than in the table, so any more room stays unused. */
+	if (!fdt || (!harts && room))
+		return PMUMAP_E_ARG;
+	bytes = pmumap_fdt_blob_bytes_(fdt, fdt_size);
 	l.harts = harts;
-	l.room = room < bytes / sizeof(*harts) ? room : bytes / sizeof(*harts);
-	if (!fdt || (!harts && room) ||
-	    pmumap_is_overlap_(fdt, bytes, harts, l.room * sizeof(*harts)))
+	l.room = bytes / sizeof(*harts); /* for all, because a hart is longer in the tree */
+	if (room < l.room)
+		l.room = room;
+	if (pmumap_is_overlap_(fdt, bytes, harts, l.room * sizeof(*harts)))
 		return PMUMAP_E_ARG;
 	status = pmumap_riscv_begin_list_(&l, fdt, fdt_size, PMUMAP_RISCV_HART_STATUS_);
 	if (status != PMUMAP_OK)

@@ -468,7 +468,7 @@ static inline void cpus_backwards(struct blob *t, size_t size)
 	}
 }
 
-/* As many harts as pmumap examines, and nodes that refer to other things repeatedly. */
+/* Half of the tree are harts, many with one phandle, which the nodes name repeatedly. */
 static inline void many_harts(struct blob *t, size_t size)
 {
 	unsigned char entries[4096] = { 0 };
@@ -477,9 +477,11 @@ static inline void many_harts(struct blob *t, size_t size)
 	for (i = 0; i < sizeof(entries); i += 8)
 		entries[i] = 1;
 	blob_text(t, "{ cpus { #address-cells=<1>");
-	for (i = 0; i < 128; i++)
-		blob_format(t, "cpu { reg=<%x> interrupt-controller { phandle=<%x> } }", NUMBER(i),
-			    NUMBER(i + 1));
+	for (i = 0; !is_full(t, size / 2); i++)
+		blob_format(t,
+			    "cpu { reg=<%x> interrupt-controller { interrupt-controller "
+			    "phandle=<%x> } }",
+			    NUMBER(i * 0x9e3779b1u), NUMBER(i % 2 ? 0x1000000 : i + 1));
 	blob_end(t);
 	while (!is_full(t, size)) {
 		blob_text(t, PMU);

@@ -779,12 +779,13 @@ static int is_enabled(const void *fdt, int node)
 	return !p || is_listed("okay", p, size) || is_listed("ok", p, size);
 }
 
-/* Harts of a tree in order, or only those in use; returns their number. */
-static uint32_t list_harts(const void *fdt, struct model_hart *harts, int in_use)
+uint32_t model_harts(const void *fdt, struct model_hart **harts)
 {
 	int cpus, node;
 	uint32_t n = 0;
+	uint64_t id;
 
+	*harts = NULL;
 	fdt_for_each_subnode(cpus, fdt, 0)
 	{
 		const char *name = fdt_get_name(fdt, cpus, NULL);
@@ -793,18 +794,51 @@ static uint32_t list_harts(const void *fdt, struct model_hart *harts, int in_use
 			continue;
 		fdt_for_each_subnode(node, fdt, cpus)
 		{
-			struct model_hart *h = &harts[n];
-
-			if (n == MODEL_HARTS || (in_use && !is_enabled(fdt, node)) ||
-			    !hart_id(fdt, node, model_address_cells(fdt, cpus), &h->id))
+			if (!hart_id(fdt, node, model_address_cells(fdt, cpus), &id))
 				continue;
-			h->node = node;
-			h->phandle = controller_of(fdt, node);
-			h->server = -1;
-			n++;
+			*harts = model_grow(*harts, n, sizeof(**harts));
+			(*harts)[n].id = id;
+			(*harts)[n].node = node;
+			(*harts)[n].phandle = controller_of(fdt, node);
+			(*harts)[n++].server = -1;
 		}
 	}
 	return n;
+}
+
+/* Whether a hart has an extension: in the list, or in the ISA string behind its single letters. */
+static int has_extension(const void *fdt, int hart, const char *extension)
+{
+	uint32_t size, length = (uint32_t)strlen(extension), i;
+	const char *list = (const char *)model_property(fdt, hart, "riscv,isa-extensions", &size);
+	char text[4096] = "", *word;
+
+	if (list)
+		return is_listed(extension, list, size);
+	list = (const char *)model_property(fdt, hart, "riscv,isa", &size);
+	for (i = 0; list && i < size && i + 1 < sizeof(text); i++)
+		text[i] = (char)(list[i] >= 'A' && list[i] <= 'Z' ? list[i] + 32 : list[i]);
+	for (word = strpbrk(text, "_sxz"); word; word = strchr(word, '_')) {
+		word += *word == '_';
+		if (!strncmp(word, extension, length) &&
+		    strchr("_0123456789", word[length])) /* or its end */
+			return 1;
+	}
+	return 0;
+}
+
+uint32_t model_features(const void *fdt, const struct model_hart *hart)
+{
+	uint32_t features = 0;
+
+	if (has_extension(fdt, hart->node, "sscofpmf"))
+		features |= MODEL_SSCOFPMF;
+	if (has_extension(fdt, hart->node, "smcntrpmf"))
+		features |= MODEL_HART_SMCNTRPMF;
+	if (has_extension(fdt, hart->node, "smcdeleg") &&
+	    has_extension(fdt, hart->node, "ssccfg"))
+		features |= MODEL_DELEGATED;
+	return features;
 }
 
 /* The index of the entry that refers to a controller; negative if there is none. */
@@ -826,21 +860,15 @@ static int has_entries(const void *fdt, int node)
 	return model_property(fdt, node, "interrupts-extended", &size) != NULL;
 }
 
-int model_node_of(const void *fdt, uint64_t id)
+int model_node_of(const void *fdt, const struct model_hart *hart)
 {
-	struct model_hart harts[MODEL_HARTS];
-	uint32_t n = list_harts(fdt, harts, 0), i = 0;
 	int node, rest = -1;
 
-	while (i < n && harts[i].id != id)
-		i++;
-	if (i == n)
-		return -1;
 	for (node = fdt_next_node(fdt, -1, NULL); node >= 0;
 	     node = fdt_next_node(fdt, node, NULL)) {
 		if (!is_pmu(fdt, node) || is_foreign(fdt, node))
 			continue;
-		if (entry_of(fdt, node, harts[i].phandle) >= 0)
+		if (entry_of(fdt, node, hart->phandle) >= 0)
 			return node;
 		if (rest < 0 && !has_entries(fdt, node))
 			rest = node;
@@ -852,28 +880,31 @@ int model_node_of(const void *fdt, uint64_t id)
 static void check_served(struct model *m, const void *fdt, int node, struct model_hart *harts,
 			 uint32_t n)
 {
-	uint32_t size, row, i, known = 0, last = UINT32_MAX;
+	uint32_t size, row, i, known = 0;
 	const unsigned char *p = model_property(fdt, node, "interrupts-extended", &size);
-	int told[MODEL_HARTS] = { 0 };
 
-	for (row = 0; row < size / 8; row++)
-		for (i = 0; i < n; i++) {
-			if (!harts[i].phandle || harts[i].phandle != cell(p, 2 * row))
-				continue;
-			known++;
-			if (harts[i].server < 0)
-				harts[i].server = node;
-			/* Once for each hart, and once in each row. */
-			if (harts[i].server == node || told[i] || last == row)
-				continue;
-			told[i] = 1;
-			last = row;
+	for (row = 0; row < size / 8; row++) {
+		uint32_t phandle = cell(p, 2 * row), before = 0;
+
+		for (i = 0; i < n && (!phandle || harts[i].phandle != phandle); i++)
+			;
+		if (i == n)
+			continue;
+		known++;
+		while (cell(p, 2 * before) != phandle)
+			before++;
+		/* Once for each phandle. */
+		if (harts[i].server >= 0 && harts[i].server != node && before == row) {
 			node_finding(m, "hart-shared", MODEL_WARNING, node,
 				     (uint64_t)harts[i].server);
 			m->finding[m->findings - 1].property = "interrupts-extended";
 			m->finding[m->findings - 1].row = row;
 		}
-	if (known || n == 0 || n == MODEL_HARTS)
+		for (; i < n; i++)
+			if (harts[i].phandle == phandle && harts[i].server < 0)
+				harts[i].server = node;
+	}
+	if (known || n == 0)
 		return;
 	node_finding(m, "harts-unknown", MODEL_WARNING, node, 0);
 	m->finding[m->findings - 1].property = "interrupts-extended";
@@ -882,10 +913,13 @@ static void check_served(struct model *m, const void *fdt, int node, struct mode
 /* Nodes and harts that have no connection; want: the node to read, or 0. */
 static void check_nodes(struct model *m, const void *fdt, int want)
 {
-	struct model_hart harts[MODEL_HARTS];
-	uint32_t n = list_harts(fdt, harts, 1), i;
+	struct model_hart *harts;
+	uint32_t all = model_harts(fdt, &harts), n = 0, i;
 	int node, named = 0, rest = want > 0 && !has_entries(fdt, want) ? want : -1;
 
+	for (i = 0; i < all; i++)
+		if (is_enabled(fdt, harts[i].node))
+			harts[n++] = harts[i];
 	for (node = fdt_next_node(fdt, -1, NULL); node >= 0;
 	     node = fdt_next_node(fdt, node, NULL)) {
 		if (!is_pmu(fdt, node))
@@ -905,6 +939,7 @@ static void check_nodes(struct model *m, const void *fdt, int want)
 	for (i = 0; named && rest < 0 && i < n; i++)
 		if (harts[i].server < 0)
 			node_finding(m, "hart-unserved", MODEL_WARNING, harts[i].node, 0);
+	free(harts);
 }
 
 int model_read(struct model *m, const void *fdt, int want)

@@ -55,13 +55,14 @@ struct model {
 	const char *name[MODEL_TABLES]; /* properties that were read */
 };
 
-/* A hart of a tree. Beyond this number, pmumap does not check which node serves a hart. */
-#define MODEL_HARTS 128
+/* A hart of a tree. */
 struct model_hart {
 	uint64_t id;
 	uint32_t phandle; /* phandle of its interrupt controller; 0 if none */
 	int node, server; /* the first node that names it; negative if none */
 };
+
+enum { MODEL_SSCOFPMF = 1, MODEL_HART_SMCNTRPMF = 2, MODEL_DELEGATED = 4 };
 
 /* Makes room for one more element: doubles the array when it is full. */
 static inline void *model_grow(void *array, uint32_t count, size_t size)
@@ -106,8 +107,14 @@ void model_add_raw(struct model *m, uint64_t select, uint64_t mask, uint32_t cou
  */
 int model_read(struct model *m, const void *fdt, int node);
 
-/* The node that serves a hart; negative if there is none, or no such hart. */
-int model_node_of(const void *fdt, uint64_t hart);
+/* The harts of a tree, in its order, in memory for the caller to free; returns their number. */
+uint32_t model_harts(const void *fdt, struct model_hart **harts);
+
+/* The node that serves a hart; negative if there is none. */
+int model_node_of(const void *fdt, const struct model_hart *hart);
+
+/* The extensions of a hart: MODEL_SSCOFPMF and so on. */
+uint32_t model_features(const void *fdt, const struct model_hart *hart);
 
 /*
  * Appends the findings about rows. Call it once, after all rows. Pairs of raw rows are left out:

@@ -326,23 +326,35 @@ static inline int untouched(const void *out, size_t size)
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
+/* Bytes of block that a check needs: those of a build, or room for the harts. */
+static inline size_t check_bytes(const void *fdt, size_t size, size_t bytes)
+{
+	size_t harts;
+
+	(void)pmumap_fdt_harts(fdt, size, NULL, 0, &harts);
+	harts *= sizeof(struct pmumap_fdt_hart);
+	return harts > bytes ? harts : bytes;
+}
+
 /* A map in a block of exactly its need; the caller frees it. NULL on failure, with the status. */
 static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, struct findings *f,
 					enum pmumap_status *status)
 {
 	struct pmumap_fdt_options opt = { .node = node };
 	const struct pmumap *map = NULL;
-	size_t bytes = 0;
-	void *block;
+	size_t bytes = 0, room;
+	void *block, *checked;
 
-	if (f)
-		f->n = 0;
 	*status = pmumap_fdt_measure(fdt, size, &opt, &bytes);
 	block = exact(bytes);
 	if (f) {
-		*status = pmumap_fdt_check(fdt, size, &opt, block, bytes, collect, f);
+		f->n = 0;
+		room = check_bytes(fdt, size, bytes);
+		checked = exact(room);
+		*status = pmumap_fdt_check(fdt, size, &opt, checked, room, collect, f);
 		/* Half a map is left, which nobody can open. */
-		CHECK(*status || pmumap_open(block, bytes, &map) == PMUMAP_E_IMAGE_MAGIC);
+		CHECK(*status || pmumap_open(checked, room, &map) == PMUMAP_E_IMAGE_MAGIC);
+		free(checked);
 		CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &map), *status);
 	} else if (*status == PMUMAP_OK) {
 		*status = pmumap_fdt_build(fdt, size, &opt, block, bytes, &map);

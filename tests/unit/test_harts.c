@@ -9,36 +9,104 @@
 
 static struct findings findings;
 
-/* The node that serves a hart, according to all functions; negative if none. */
-static int node_of(const unsigned char *fdt, size_t size, uint64_t hart, struct pmumap **map)
+/* The list of a tree's harts in an array of exactly that room; the caller frees it. */
+static struct pmumap_fdt_hart *list(const unsigned char *fdt, size_t size, size_t *count)
 {
-	struct pmumap_fdt_options opt = { .flags = PMUMAP_FOR_HART, .hart = hart };
-	enum pmumap_status status, same;
-	const struct pmumap *built;
-	size_t bytes = 0;
+	struct pmumap_fdt_hart *harts;
+	size_t room, small;
+
+	CHECK_EQ(pmumap_fdt_harts(fdt, size, NULL, 0, &room),
+		 room ? PMUMAP_E_NOSPACE : PMUMAP_OK);
+	harts = exact(room * sizeof(*harts));
+	if (room) {
+		CHECK_EQ(pmumap_fdt_harts(fdt, size, harts, room - 1, &small), PMUMAP_E_NOSPACE);
+		CHECK_EQ(small, room);
+	}
+	CHECK_EQ(pmumap_fdt_harts(fdt, size, harts, room, count), PMUMAP_OK);
+	CHECK(*count <= room);
+	return harts;
+}
+
+/* The map of a node, by the builder and by the reader, which agree. NULL if there is none. */
+static struct pmumap *map_of(const unsigned char *fdt, size_t size, int node)
+{
+	struct pmumap_builder b;
+	enum pmumap_status status, added;
+	const struct pmumap *map = NULL;
+	struct pmumap *same;
+	size_t bytes;
 	void *block;
-	int node = 12345;
 
-	*map = NULL;
-	status = pmumap_fdt_node(fdt, size, &opt, &node);
-	CHECK_EQ(pmumap_fdt_measure(fdt, size, &opt, &bytes), status);
+	pmumap_begin(&b, NULL, 0);
+	added = pmumap_fdt_add_node(&b, fdt, size, node);
+	bytes = pmumap_need(&b);
 	block = exact(bytes);
-	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &built), status);
-	CHECK_EQ(pmumap_fdt_check(fdt, size, &opt, block, bytes, collect, &findings), status);
-	CHECK_EQ(pmumap_fdt_build(fdt, size, &opt, block, bytes, &built), status);
-	CHECK_EQ(node >= 0, status == PMUMAP_OK);
-	if (status != PMUMAP_OK) {
-		CHECK(node == PMUMAP_NO_NODE && status == PMUMAP_E_NOTFOUND && !built);
+	pmumap_begin(&b, block, bytes);
+	CHECK_EQ(pmumap_fdt_add_node(&b, fdt, size, node), added);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	if (added != PMUMAP_OK) {
+		CHECK(added == PMUMAP_E_NODE && map->records == 1 && map->raw_count == 0);
 		free(block);
-		return -1;
+		return NULL;
 	}
-	*map = block;
-	if (node) { /* a given node leaves no choice */
-		struct pmumap *other = build_tree(fdt, size, node, NULL, &same);
+	same = build_tree(fdt, size, node, NULL, &status);
+	/* 0 means the first node, so no options choose the root. */
+	CHECK(node == 0 || (same && same_image(same, map)));
+	free(same);
+	return block;
+}
 
-		CHECK(other && same_image(other, *map));
-		free(other);
+/* The list of a valid tree is the model's: each number once, the first in the tree. */
+static void check_list(const unsigned char *fdt, size_t size)
+{
+	struct pmumap_fdt_hart *harts;
+	struct model_hart *want;
+	uint32_t n = model_harts(fdt, &want), i, k;
+	size_t count, found = 0;
+
+	harts = list(fdt, size, &count);
+	for (i = 0; i < n; i++) {
+		const struct pmumap_fdt_hart *h = pmumap_fdt_hart_find(harts, count, want[i].id);
+		uint32_t features = model_features(fdt, &want[i]);
+
+		for (k = 0; want[k].id != want[i].id; k++)
+			;
+		CHECK(h != NULL);
+		if (k < i || !h)
+			continue;
+		found++;
+		CHECK_EQ(h->hart, want[i].id);
+		CHECK_EQ(h->node, model_node_of(fdt, &want[i]));
+		CHECK_EQ(h->features, (features & MODEL_SSCOFPMF ? PMUMAP_SSCOFPMF : 0) |
+					      (features & MODEL_HART_SMCNTRPMF ? PMUMAP_SMCNTRPMF : 0) |
+					      (features & MODEL_DELEGATED ? PMUMAP_DELEGATED : 0));
 	}
+	CHECK_EQ(count, found);
+	for (i = 1; i < count; i++)
+		CHECK(harts[i - 1].hart < harts[i].hart);
+	for (i = 0; i < count; i++) {
+		CHECK(pmumap_fdt_hart_find(harts, count, harts[i].hart) == &harts[i]);
+		if (i == 0 || harts[i].node != harts[i - 1].node)
+			free(map_of(fdt, size, harts[i].node));
+	}
+	free(harts);
+	free(want);
+}
+
+/* The node that serves a hart, and its map; negative if there is none. */
+static int node_of(const unsigned char *fdt, size_t size, uint64_t id, struct pmumap **map)
+{
+	const struct pmumap_fdt_hart *h;
+	struct pmumap_fdt_hart *harts;
+	size_t count;
+	int node;
+
+	harts = list(fdt, size, &count);
+	h = pmumap_fdt_hart_find(harts, count, id);
+	node = h ? h->node : PMUMAP_NO_NODE;
+	free(harts);
+	*map = map_of(fdt, size, node);
+	CHECK_EQ(node >= 0, *map != NULL);
 	return node;
 }
 
@@ -93,36 +161,65 @@ static void row(size_t i)
 	free(fdt);
 }
 
-/* Without PMUMAP_FOR_HART the first node counts. A given node has priority over a hart's. */
-static void without(void)
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static void arguments(void)
 {
-	struct pmumap_fdt_options opt = { .hart = 1 };
+	struct pmumap_fdt_hart harts[4];
+	size_t size, count;
+	unsigned char *fdt = load("build/trees/harts-two.dtb", &size);
+
+#define LIST(fdt, size, harts, room) pmumap_fdt_harts(fdt, size, harts, room, &count)
+	CHECK_EQ(LIST(fdt, size, harts, 4), PMUMAP_OK);
+	CHECK_EQ(count, 2);
+	CHECK_EQ(LIST(fdt, size, harts, SIZE_MAX), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_harts(fdt, size, harts, 4, NULL), PMUMAP_E_ARG);
+	CHECK_EQ(LIST(NULL, size, harts, 4), PMUMAP_E_ARG);
+	CHECK_EQ(count, 0);
+	CHECK_EQ(LIST(NULL, 0, harts, 4), PMUMAP_E_ARG);
+	CHECK_EQ(LIST(fdt, size, NULL, 1), PMUMAP_E_ARG);
+	CHECK_EQ(LIST(fdt, size, (struct pmumap_fdt_hart *)(void *)fdt, 1), PMUMAP_E_ARG);
+	CHECK_EQ(LIST(fdt, size, (struct pmumap_fdt_hart *)(void *)(fdt + size / 8 * 8 - 8), 1),
+		 PMUMAP_E_ARG);
+	CHECK_EQ(LIST(fdt, size - 1, harts, 4), PMUMAP_E_FDT_SIZE);
+	CHECK_EQ(count, 0);
+	fdt_set_size_dt_struct(fdt, fdt_size_dt_struct(fdt) - 4); /* without its last tag */
+	CHECK_EQ(LIST(fdt, size, harts, 4), PMUMAP_E_FDT_STRUCT);
+	CHECK_EQ(count, 0);
+	free(fdt);
+}
+
+/* Each offset of a tree, and more. libfdt takes the same ones for nodes. */
+static void offsets(void)
+{
+	struct pmumap_builder b;
 	size_t size;
 	unsigned char *fdt = load("build/trees/harts-two.dtb", &size);
-	int first = fdt_path_offset(fdt, "/pmu-0"), second = fdt_path_offset(fdt, "/pmu-1"), node;
+	int node, nodes = 0;
+	const int end = (int)fdt_size_dt_struct(fdt);
 
-	CHECK_EQ(pmumap_fdt_node(fdt, size, NULL, &node), PMUMAP_OK);
-	CHECK_EQ(node, first);
-	CHECK_EQ(pmumap_fdt_node(fdt, size, &opt, &node), PMUMAP_OK);
-	CHECK_EQ(node, first);
-	opt.flags = PMUMAP_FOR_HART;
-	CHECK_EQ(pmumap_fdt_node(fdt, size, &opt, &node), PMUMAP_OK);
-	CHECK_EQ(node, second);
-	opt.node = first;
-	CHECK_EQ(pmumap_fdt_node(fdt, size, &opt, &node), PMUMAP_OK);
-	CHECK_EQ(node, first);
-	opt.node = 4;
-	CHECK_EQ(pmumap_fdt_node(fdt, size, &opt, &node), PMUMAP_E_NODE);
-	CHECK_EQ(node, PMUMAP_NO_NODE);
-	CHECK_EQ(pmumap_fdt_node(fdt, size, &opt, NULL), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_fdt_node(NULL, size, &opt, &node), PMUMAP_E_ARG);
-	CHECK_EQ(pmumap_fdt_node(fdt, size - 1, NULL, &node), PMUMAP_E_FDT_SIZE);
-	CHECK_EQ(node, PMUMAP_NO_NODE);
-	/* Without its last tag. */
-	fdt_set_size_dt_struct(fdt, fdt_size_dt_struct(fdt) - 4);
-	opt.node = 0;
-	CHECK_EQ(pmumap_fdt_node(fdt, size, &opt, &node), PMUMAP_E_FDT_STRUCT);
-	CHECK_EQ(node, PMUMAP_NO_NODE);
+	for (node = -8; node < end + 8; node++) {
+		pmumap_begin(&b, NULL, 0);
+		if (node >= 0 && node % 4 == 0 && fdt_get_name(fdt, node, NULL)) {
+			CHECK_EQ(pmumap_fdt_add_node(&b, fdt, size, node), PMUMAP_OK);
+			nodes += b.kept > 0;
+		} else {
+			CHECK_EQ(pmumap_fdt_add_node(&b, fdt, size, node), PMUMAP_E_NODE);
+			CHECK_EQ(b.kept, 0);
+		}
+	}
+	CHECK_EQ(nodes, 3); /* before the tables of /pmu-0 stands <1 13>, which looks like a tag */
+	node = fdt_path_offset(fdt, "/pmu-1");
+	pmumap_begin(&b, NULL, 0);
+	CHECK_EQ(pmumap_fdt_add_node(&b, NULL, size, node), PMUMAP_E_ARG);
+	CHECK_EQ(pmumap_fdt_add_node(&b, fdt, size - 1, node), PMUMAP_E_FDT_SIZE);
+	pmumap_begin(&b, fdt, size);
+	CHECK_EQ(pmumap_fdt_add_node(&b, fdt, size, node), PMUMAP_E_ARG);
+	/* The blob ends inside of the node. */
+	pmumap_begin(&b, NULL, 0);
+	fdt_set_size_dt_struct(fdt, (uint32_t)node + 16);
+	CHECK_EQ(pmumap_fdt_add_node(&b, fdt, size, node), PMUMAP_E_FDT_STRUCT);
+	CHECK_EQ(b.kept, 0);
 	free(fdt);
 }
 
@@ -143,17 +240,12 @@ static void check_tree(const unsigned char *fdt, size_t size, int node)
 	free(map);
 }
 
-/* Compares the map for each of these harts, and the findings for each node in use. */
-static void check_harts(const unsigned char *fdt, size_t size, uint32_t n)
+/* Compares the list of harts, and the findings for each node in use. */
+static void check_harts(const unsigned char *fdt, size_t size)
 {
-	struct pmumap *map;
-	uint32_t i;
 	int node = -1;
 
-	for (i = 0; i < n; i++) {
-		CHECK_EQ(node_of(fdt, size, i, &map), model_node_of(fdt, i));
-		free(map);
-	}
+	check_list(fdt, size);
 	while ((node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu")) >= 0)
 		check_tree(fdt, size, node);
 	check_tree(fdt, size, 0);
@@ -225,11 +317,11 @@ static void odd_tree(size_t i)
 	fdt = finish(&size);
 	CHECK_EQ(node_of(fdt, size, 0, &map) >= 0, odd[i].served);
 	free(map);
-	check_harts(fdt, size, 3);
+	check_harts(fdt, size);
 	free(fdt);
 }
 
-/* Of harts with one phandle, each has one finding, and each row has one: 3 for 5 rows. */
+/* Of harts with one phandle and rows with it, a node has one finding. */
 static void crowd(void)
 {
 	size_t size;
@@ -238,18 +330,19 @@ static void crowd(void)
 						  PMU("pmu@1", "=<1 d 1 d 1 d 1 d 1 d>"),
 				  &size);
 
-	check_harts(fdt, size, 3);
-	CHECK_EQ(findings.n, 3 + 1); /* and fixed-missing */
+	check_harts(fdt, size);
+	CHECK_EQ(findings.n, 1 + 1); /* and fixed-missing */
 	free(fdt);
 }
 
-/* Harts beyond the examined number are served, but have no findings. */
+/* All harts are checked, if the block has room for them. */
 static void many(void)
 {
 	unsigned char *fdt;
 	struct pmumap *map;
-	size_t size;
+	size_t size, bytes = 150 * sizeof(struct pmumap_fdt_hart);
 	unsigned i;
+	void *block;
 
 	start();
 	blob_text(&tree, "{ cpus { #address-cells=<1>");
@@ -263,8 +356,18 @@ static void many(void)
 	CHECK(node_of(fdt, size, 149, &map) > 0);
 	free(map);
 	CHECK(node_of(fdt, size, 148, &map) < 0);
-	check_harts(fdt, size, 0);
-	CHECK_EQ(findings.n, MODEL_HARTS + 1); /* and fixed-missing */
+	free(map);
+	check_list(fdt, size);
+	check_tree(fdt, size, 0);
+	CHECK_EQ(findings.n, 149 + 1); /* and fixed-missing */
+	block = exact(bytes);
+	findings.n = 0;
+	CHECK_EQ(pmumap_fdt_check(fdt, size, NULL, block, bytes - 8, collect, &findings),
+		 PMUMAP_E_NOSPACE);
+	CHECK_EQ(findings.n, 1);
+	CHECK_EQ(pmumap_fdt_check(fdt, size, NULL, block, bytes, collect, &findings), PMUMAP_OK);
+	CHECK_EQ(findings.n, 1 + 149 + 1);
+	free(block);
 	free(fdt);
 }
 
@@ -369,9 +472,31 @@ static void random_trees(void)
 				random_pmu(k);
 		}
 		fdt = finish(&size);
-		check_harts(fdt, size, 6);
+		check_harts(fdt, size);
 		free(fdt);
 	}
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Most changes are to the cells and names that decide which node serves which hart. */
+static void spoiled(const unsigned char *fdt, size_t size)
+{
+	unsigned char *copy = exact_copy(fdt, size);
+	uint32_t k, n = quick(60, 6), tags = fdt_off_dt_struct(fdt);
+	size_t room, i;
+
+	check_list(fdt, size);
+	for (k = 0; k < n; k++) {
+		for (i = random_below(4) + 1; i; i--)
+			copy[tags + random_below((uint32_t)size - tags)] =
+				random_below(2) ? (unsigned char)random_below(8)
+						: fdt[tags + random_below((uint32_t)size - tags)];
+		if (pmumap_fdt_harts(copy, size, NULL, 0, &room) == PMUMAP_E_NOSPACE)
+			check_list(copy, size);
+		memcpy(copy, fdt, size);
+	}
+	free(copy);
 }
 
 int main(void)
@@ -387,10 +512,13 @@ int main(void)
 		odd_tree(i);
 	}
 	test_now = "";
-	without();
+	arguments();
+	offsets();
 	many();
 	formats();
 	crowd();
 	random_trees();
+	each_file("build/trees/*.dtb", spoiled);
+	each_file("build/boards/*.dtb", spoiled);
 	return test_summary();
 }

@@ -40,7 +40,7 @@ enum {
 	BUILD,
 	FINDINGS, /* a check */
 	OPEN,
-	FEATURES,
+	HARTS,
 	FIXUP,
 	IMC_FIXUP,
 	FIND, /* names: the slowest one */
@@ -56,7 +56,7 @@ static const struct {
 	uint32_t most;
 } calls[CALLS] = {
 	{ "measure", 12 }, { "build", 50 }, { "findings", 90 },  { "open", 2 },
-	{ "features", 5 }, { "fixup", 35 }, { "imc-fixup", 12 }, { "find", 4 },
+	{ "harts", 5 }, { "fixup", 35 }, { "imc-fixup", 12 }, { "find", 4 },
 	{ "at", 1 },       { "emit", 70 },  { "restrict", 40 },
 };
 
@@ -125,7 +125,7 @@ static void edited(const struct blob *t, const struct pmumap *map, uint64_t *tak
 	static const uint32_t chips[2] = { 0, 8 };
 	static const uint64_t bases[2] = { 0x1000, 0x2000 };
 	struct pmumap_imc_chips all = { chips, bases, 2, 0, 0, NULL };
-	size_t bytes = 3 * t->size;
+	size_t bytes = 3 * t->size, room;
 	unsigned char *copy = exact(bytes);
 	uint64_t before;
 
@@ -142,8 +142,11 @@ static void edited(const struct blob *t, const struct pmumap *map, uint64_t *tak
 	before = steps;
 	(void)pmumap_imc_fdt_fixup(copy, t->size, &all, NULL);
 	CHECK(since(&before) <= taken[IMC_FIXUP]);
-	(void)pmumap_fdt_features(t->fdt, t->size, 7);
-	taken[FEATURES] = since(&before);
+	room = check_bytes(t->fdt, t->size, 0);
+	before = steps;
+	(void)pmumap_fdt_harts(t->fdt, t->size, (struct pmumap_fdt_hart *)(void *)copy,
+			       room / sizeof(struct pmumap_fdt_hart), &room);
+	taken[HARTS] = since(&before);
 	free(copy);
 	emitted(t, map, taken);
 }
@@ -281,7 +284,7 @@ static void run_riscv(const struct blob *t, uint64_t *taken)
 	uint32_t found = 0;
 	const struct pmumap *map = NULL, *opened;
 	uint64_t before = steps;
-	size_t bytes = 0;
+	size_t bytes = 0, room;
 	void *block, *other;
 
 	memset(taken, 0, CALLS * sizeof(*taken));
@@ -289,11 +292,12 @@ static void run_riscv(const struct blob *t, uint64_t *taken)
 	taken[MEASURE] = since(&before);
 	CHECK(bytes < 12 * t->size + 4096);
 	block = exact(bytes);
-	other = exact(bytes);
+	room = check_bytes(t->fdt, t->size, bytes);
+	other = exact(room);
 	before = steps;
 	CHECK_EQ(pmumap_fdt_build(t->fdt, t->size, NULL, block, bytes, &map), PMUMAP_OK);
 	taken[BUILD] = since(&before);
-	CHECK_EQ(pmumap_fdt_check(t->fdt, t->size, NULL, other, bytes, ignore, &found), PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_check(t->fdt, t->size, NULL, other, room, ignore, &found), PMUMAP_OK);
 	taken[FINDINGS] = since(&before);
 	before = steps;
 	CHECK_EQ(pmumap_open(map, pmumap_size(map), &opened), PMUMAP_OK);
