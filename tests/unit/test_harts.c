@@ -477,6 +477,94 @@ static void random_trees(void)
 	}
 }
 
+/* ---- many harts ------------------------------------------------------------------------------ */
+
+#define MOST 1024u
+
+/* Node k names the harts k, k + nodes, and so on. */
+static void large_nodes(uint32_t harts, uint32_t nodes)
+{
+	static unsigned char entries[8 * MOST];
+	unsigned char selector[12] = { 0, 0, 0, 3 };
+	char name[16];
+	uint32_t i, k, n;
+
+	for (k = 0; k < nodes; k++) {
+		for (i = k, n = 0; i < harts; i += nodes, n += 8) {
+			put32(entries + n, i + 1);
+			put32(entries + n + 4, 13);
+		}
+		put32(selector + 8, k + 1);
+		snprintf(name, sizeof(name), "pmu-%" PRIu32, k);
+		begin(name);
+		text("compatible", "riscv,pmu");
+		bytes("interrupts-extended", entries, n);
+		bytes("riscv,event-to-mhpmevent", selector, sizeof(selector));
+		end();
+	}
+}
+
+static unsigned char *large(uint32_t harts, uint32_t nodes, int first, size_t *size)
+{
+	uint32_t i;
+
+	start();
+	begin("");
+	if (first)
+		large_nodes(harts, nodes);
+	blob_text(&tree, "cpus { #address-cells=<1>");
+	for (i = 0; i < harts; i++) /* 421 is odd, so that all numbers differ */
+		blob_format(&tree,
+			    "cpu@%x { reg=<%x> riscv,isa=\"rv64i%s\" interrupt-controller { "
+			    "interrupt-controller phandle=<%x> } }",
+			    i, i * 421 % MOST, i % 3 ? "_sscofpmf" : "", i + 1);
+	end();
+	if (!first)
+		large_nodes(harts, nodes);
+	return finish(size);
+}
+
+/* Hart i * 421 has node i % nodes, whose number is in its map. */
+static void check_large(uint32_t harts, uint32_t nodes, int first)
+{
+	size_t size, count, found = 0;
+	unsigned char *fdt = large(harts, nodes, first, &size);
+	struct pmumap_fdt_hart *h = list(fdt, size, &count);
+	uint32_t i;
+
+	CHECK_EQ(count, harts);
+	for (i = 0; i < harts; i++) {
+		const struct pmumap_fdt_hart *one =
+			pmumap_fdt_hart_find(h, count, i * 421 % MOST);
+		struct pmumap_builder b;
+		const struct pmumap *map = NULL;
+		uint64_t block[128], selector = 0;
+
+		pmumap_begin(&b, block, sizeof(block));
+		found += one && one->hart == i * 421 % MOST &&
+			 one->features == (i % 3 ? PMUMAP_SSCOFPMF : 0) &&
+			 pmumap_fdt_add_node(&b, fdt, size, one->node) == PMUMAP_OK &&
+			 pmumap_finish(&b, &map) == PMUMAP_OK &&
+			 pmumap_selector(map, 3, &selector) && selector == i % nodes + 1;
+	}
+	CHECK_EQ(found, harts);
+	free(h);
+	free(fdt);
+}
+
+static void large_trees(void)
+{
+	static const uint32_t nodes[] = { 1, 2, 3, 33, 500, 1023, 1024 };
+	size_t i;
+
+	for (i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
+		check_large(MOST, nodes[i], 0);
+		check_large(MOST, nodes[i], 1);
+	}
+	for (i = 1; i < 40; i++)
+		check_large((uint32_t)i, (uint32_t)(i + 1) / 2, i % 2);
+}
+
 /* ---- files ----------------------------------------------------------------------------------- */
 
 /* Most changes are to the cells and names that decide which node serves which hart. */
@@ -518,6 +606,7 @@ int main(void)
 	formats();
 	crowd();
 	random_trees();
+	large_trees();
 	each_file("build/trees/*.dtb", spoiled);
 	each_file("build/boards/*.dtb", spoiled);
 	return test_summary();

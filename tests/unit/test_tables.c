@@ -460,8 +460,161 @@ static void ranges(void)
 	test_now = test_input = "";
 }
 
+/* ---- properties as a tree stores them -------------------------------------------------------- */
+
+enum { UNKNOWN = PMUMAP_TABLE_RAW_2021 + 1 };
+
+/* So many bytes of a table are so many rows. Each cell has its number as value. */
+static const struct {
+	const char *name;
+	int table;
+	size_t bytes;
+	uint32_t rows;
+	enum pmumap_status status;
+} lengths[] = {
+	{ "an empty table of selectors", PMUMAP_TABLE_SELECTORS, 0, 0, PMUMAP_OK },
+	{ "a byte too few for a selector", PMUMAP_TABLE_SELECTORS, 11, 0, PMUMAP_OK },
+	{ "a selector", PMUMAP_TABLE_SELECTORS, 12, 1, PMUMAP_OK },
+	{ "a selector and a rest", PMUMAP_TABLE_SELECTORS, 23, 1, PMUMAP_OK },
+	{ "many selectors", PMUMAP_TABLE_SELECTORS, 119, 9, PMUMAP_OK },
+	{ "a byte too few for a range", PMUMAP_TABLE_COUNTERS, 11, 0, PMUMAP_OK },
+	{ "a range", PMUMAP_TABLE_COUNTERS, 12, 1, PMUMAP_OK },
+	{ "many ranges", PMUMAP_TABLE_COUNTERS, 131, 10, PMUMAP_OK },
+	{ "a byte too few for a raw row", PMUMAP_TABLE_RAW, 19, 0, PMUMAP_OK },
+	{ "a raw row", PMUMAP_TABLE_RAW, 20, 1, PMUMAP_OK },
+	{ "many raw rows", PMUMAP_TABLE_RAW, 119, 5, PMUMAP_OK },
+	{ "a byte too few for a raw row of 2021", PMUMAP_TABLE_RAW_2021, 11, 0, PMUMAP_OK },
+	{ "a raw row of 2021", PMUMAP_TABLE_RAW_2021, 12, 1, PMUMAP_OK },
+	{ "many raw rows of 2021", PMUMAP_TABLE_RAW_2021, 59, 4, PMUMAP_OK },
+	{ "an unknown table", UNKNOWN, 60, 0, PMUMAP_E_ARG },
+	{ "a negative table", -1, 60, 0, PMUMAP_E_ARG },
+};
+
+/* The rows of the model that these cells are. */
+static void model_table(struct model *m, int table, const unsigned char *at, uint32_t rows)
+{
+	const uint32_t each = table == PMUMAP_TABLE_RAW ? 20 : 12;
+
+	m->has_selectors |= table == PMUMAP_TABLE_SELECTORS;
+	for (; rows; rows--, at += each) {
+		uint64_t pair = (uint64_t)model_cell(at) << 32 | model_cell(at + 4);
+
+		if (table == PMUMAP_TABLE_SELECTORS)
+			model_add_selector(m, model_cell(at),
+					   (uint64_t)model_cell(at + 4) << 32 | model_cell(at + 8));
+		else if (table == PMUMAP_TABLE_COUNTERS)
+			model_add_counters(m, model_cell(at), model_cell(at + 4), model_cell(at + 8));
+		else if (table == PMUMAP_TABLE_RAW_2021)
+			model_add_raw(m, pair, ~0ull, model_cell(at + 8));
+		else if (table == PMUMAP_TABLE_RAW)
+			model_add_raw(m, pair,
+				      (uint64_t)model_cell(at + 8) << 32 | model_cell(at + 12),
+				      model_cell(at + 16));
+	}
+}
+
+/* At any address, in memory of exactly these bytes. Each cell is larger than the one before. */
+static void length(size_t i, size_t shift)
+{
+	unsigned char *cells = exact(shift + lengths[i].bytes);
+	uint64_t block[512];
+	const struct pmumap *map = NULL;
+	struct pmumap *want;
+	struct pmumap_builder b;
+	struct model m;
+	size_t k;
+
+	for (k = 0; k < lengths[i].bytes; k++)
+		cells[shift + k] = (unsigned char)(k % 4 == 3 ? k / 4 : k % 4 == 2 ? 0xf8 : 0);
+	model_init(&m);
+	model_table(&m, lengths[i].table, cells + shift, lengths[i].rows);
+	pmumap_begin(&b, block, sizeof(block));
+	CHECK_EQ(pmumap_add_table(&b, (enum pmumap_table)lengths[i].table, cells + shift,
+				  lengths[i].bytes),
+		 lengths[i].status);
+	CHECK_EQ(b.selector_rows + b.counter_rows + b.raw_rows, lengths[i].rows);
+	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
+	CHECK_EQ(map->head.flags & PMUMAP_HAS_SELECTORS, m.has_selectors ? PMUMAP_HAS_SELECTORS : 0);
+	if (lengths[i].rows) {
+		want = build_rows(&m);
+		CHECK(same_image(want, map));
+		free(want);
+	}
+	model_free(&m);
+	free(cells);
+}
+
+/* NULL is no property, whatever the length. Other errors are those of a row. */
+static void no_property(void)
+{
+	static const unsigned char cells[20];
+	uint64_t block[64];
+	struct pmumap_builder b;
+	int table;
+
+	for (table = 0; table < UNKNOWN; table++) {
+		pmumap_begin(&b, block, sizeof(block));
+		CHECK_EQ(pmumap_add_table(&b, (enum pmumap_table)table, NULL, (size_t)-1), PMUMAP_OK);
+		CHECK_EQ(b.selector_rows + b.counter_rows + b.raw_rows + b.map_flags, 0);
+		pmumap_begin(&b, (char *)block + 4, sizeof(block) - 4);
+		CHECK_EQ(pmumap_add_table(&b, (enum pmumap_table)table, NULL, 0), PMUMAP_E_ARG);
+		CHECK_EQ(pmumap_add_table(&b, (enum pmumap_table)table, cells, 20), PMUMAP_E_ARG);
+	}
+}
+
+/* What libfdt finds in a node makes the same map as the reader. */
+static void by_libfdt(const unsigned char *fdt, size_t size)
+{
+	static const char *const names[] = { "event-to-mhpmevent", "event-to-mhpmcounters",
+					     "raw-event-to-mhpmcounters" };
+	int node = -1, length, table, form;
+	char name[64];
+
+	while ((node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu")) > 0) {
+		enum pmumap_status status;
+		struct pmumap *want = build_tree(fdt, size, node, NULL, &status);
+		uint64_t *block = exact(status == PMUMAP_OK ? 1 << 20 : 0);
+		const struct pmumap *map = NULL;
+		struct pmumap_builder b;
+
+		pmumap_begin(&b, block, status == PMUMAP_OK ? 1 << 20 : 0);
+		for (table = 0; table < 3; table++) {
+			const void *cells;
+
+			snprintf(name, sizeof(name), "riscv,%s", names[table]);
+			cells = fdt_getprop(fdt, node, name, &length);
+			form = table;
+			if (!cells) {
+				snprintf(name, sizeof(name), "pmu,%s", names[table]);
+				cells = fdt_getprop(fdt, node, name, &length);
+				form += table == PMUMAP_TABLE_RAW;
+			}
+			pmumap_add_table(&b, (enum pmumap_table)form, cells, (size_t)length);
+		}
+		CHECK(want && pmumap_finish(&b, &map) == PMUMAP_OK && same_image(want, map));
+		free(want);
+		free(block);
+	}
+}
+
+static void properties(void)
+{
+	size_t i, shift;
+
+	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+		test_now = lengths[i].name;
+		for (shift = 0; shift < 4; shift++)
+			length(i, shift);
+	}
+	test_now = "";
+	no_property();
+	each_file("build/trees/*.dtb", by_libfdt);
+	each_riscv_board(by_libfdt);
+}
+
 int main(void)
 {
+	properties();
 	ranges();
 	blocks();
 	raw_tables();
