@@ -16,8 +16,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 # Promised in the table of proofs/README.md. Other functions are named in a part's own files.
 fdt="pmumap_fdt_begin_ pmumap_fdt_enter_node_ pmumap_fdt_take_property_ pmumap_fdt_next_"
-reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_rank_node_ pmumap_riscv_read_node_
-	pmumap_riscv_begin_table_ pmumap_riscv_next_row_ pmumap_riscv_load_raw_ pmumap_riscv_read_table_
+reader="pmumap_riscv_is_pmu_node_ pmumap_riscv_use_node_ pmumap_riscv_fits_ pmumap_riscv_begin_rows_
+	pmumap_riscv_next_row_ pmumap_riscv_load_raw_ pmumap_add_table pmumap_riscv_form_ pmumap_riscv_read_tables_
 	pmumap_fdt_number_ pmumap_fdt_value_ pmumap_fdt_cell_ pmumap_fdt_text_ pmumap_fdt_phandle_
 	pmumap_fdt_reg_address_ pmumap_fdt_match_list_"
 riscv="pmumap_open pmumap_riscv_open_events_ pmumap_riscv_open_raw_ pmumap_image_holds_ pmumap_image_check_ pmumap_selector
