@@ -759,16 +759,6 @@ static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blo
 	return at ? blob + at : 0;
 }
 
-/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
-static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
-					   uint64_t *address)
-{
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
-	return 1;
-}
-
 /* The blob's size by its header, at most fdt_size. Nothing behind it is read. */
 static inline size_t pmumap_fdt_blob_bytes_(const void *fdt, size_t fdt_size)
 {
@@ -973,7 +963,10 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, ui
 	uint32_t bytes;
 	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
 
-	return pmumap_fdt_load_address_(p, bytes, cells, address);
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
+	return 1;
 }
 
 /* The first string of a property; NULL if it is missing or unterminated. */

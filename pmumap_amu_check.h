@@ -243,9 +243,9 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 				    b->fdt_size, b->opt, pmumap_amu_label_item_);
 }
 
-/* ---- core/text.h: Parse text that people write: numbers and words */
-#ifndef PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_HAS_CORE_TEXT_
+/* ---- core/words.h: Compare text that people write */
+#ifndef PMUMAP_HAS_CORE_WORDS_
+#define PMUMAP_HAS_CORE_WORDS_
 /* Text is compared in lower case, with '_' as '-'. */
 static inline char pmumap_fold_case_(char c)
 {
@@ -266,7 +266,11 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 	*at = c;
 	return 1;
 }
+#endif /* PMUMAP_HAS_CORE_WORDS_ */
 
+/* ---- core/text.h: Parse numbers that people write */
+#ifndef PMUMAP_HAS_CORE_TEXT_
+#define PMUMAP_HAS_CORE_TEXT_
 #define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
 
 /* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */

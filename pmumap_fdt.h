@@ -22,16 +22,8 @@
  *		puts(pmumap_status_str(status));	// no PMU, a bad blob, ...
  *		return;
  *	}
- *	// dTLB read misses; counters: the unused counters of the hart; its features: see below
+ *	// dTLB read misses; counters: the hart's unused ones; features: see pmumap_fdt_harts()
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
- *
- * QUICK START: several harts
- *	static struct pmumap_fdt_hart harts[64];
- *	size_t count, i;
- *
- *	status = pmumap_fdt_harts(fdt, fdt_size, harts, 64, &count);
- *	for (i = 0; status == PMUMAP_OK && i < count; i++)
- *		use(harts[i].hart, harts[i].node, harts[i].features);	// a map for each node
  *
  * WHAT IS READ
  *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another,
@@ -93,15 +85,10 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
 /* ---- riscv/fdt_api.h: Trees in and out */
-/*
- * How to read a tree. Zero-initialise for the defaults, or pass NULL.
- *
- *   node	libfdt's offset of the node to read, whatever its compatible; pmumap_fdt_harts()
- *		yields those of harts. 0: the first riscv,pmu node; nodes in the format of the old
- *		draft are skipped
- */
+/* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_fdt_options {
-	int node;
+	int node; /* libfdt's offset of the node to read, whatever its compatible. 0: the first
+		   * riscv,pmu node; nodes in the format of the old draft are skipped */
 };
 
 /*
@@ -129,9 +116,9 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * A hart: a child of /cpus that is a cpu by its device_type or name. The first riscv,pmu node whose
- * interrupts-extended names its interrupt controller serves it (two cells an entry; the controller
- * is the hart's own child); if none does, the first node without interrupts-extended.
+ * A child of /cpus that is a cpu by device_type or name. Its node is the first riscv,pmu whose
+ * interrupts-extended, two cells an entry, names the interrupt controller that is its own child; if
+ * none does, the first one without that property.
  */
 struct pmumap_fdt_hart {
 	uint64_t hart;     /* its mhartid (reg) */
@@ -142,13 +129,13 @@ struct pmumap_fdt_hart {
 };
 
 /*
- * List all harts of a tree, each once, sorted by hart. Harts with the same node can share a map:
- * build it with options.node, or with pmumap_fdt_add_node(). features come from
- * riscv,isa-extensions, or riscv,isa if that is absent.
+ * List all harts of a tree, each once, sorted by hart. Harts with one node can share a map: build it
+ * with options.node, or by pmumap_fdt_add_node(). Features are those of riscv,isa-extensions, or of
+ * riscv,isa if that is absent.
  *
- * Returns  PMUMAP_OK, and *count harts. E_NOSPACE: *count is a room that is enough.
- * Errors   E_ARG, also if the tables overlap; E_NOSPACE, E_FDT_*.
- * Cost     two passes over the blob, O(n log n) for any n bytes of it.
+ * Returns  PMUMAP_OK and *count harts; with E_NOSPACE, *count is a room that is enough.
+ * Errors   E_ARG, E_NOSPACE, E_FDT_*.
+ * Cost     O(n log n) for any n bytes of blob: two passes, and two sorts of the harts.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_harts(const void *fdt, size_t fdt_size,
 					       struct pmumap_fdt_hart *harts, size_t room,
@@ -298,16 +285,6 @@ static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blo
 {
 	*bytes = at ? pmumap_load_be32_(blob + at - 8) : 0;
 	return at ? blob + at : 0;
-}
-
-/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
-static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
-					   uint64_t *address)
-{
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
-	return 1;
 }
 
 /* The blob's size by its header, at most fdt_size. Nothing behind it is read. */
@@ -527,7 +504,10 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, ui
 	uint32_t bytes;
 	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
 
-	return pmumap_fdt_load_address_(p, bytes, cells, address);
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
+	return 1;
 }
 
 /* The first string of a property; NULL if it is missing or unterminated. */
@@ -785,7 +765,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_bui
 {
 	struct pmumap_reader_ r;
 	enum pmumap_status status;
-	uint32_t at = (uint32_t)node, bytes;
+	uint32_t at = (uint32_t)node;
 
 	if (!fdt ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), b->mem, b->bytes))
@@ -793,8 +773,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_bui
 	status = pmumap_riscv_begin_nodes_(&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_HARTS_);
 	if (status != PMUMAP_OK)
 		return status;
-	bytes = r.w.end - r.w.start;
-	if (at % 4 || at >= bytes ||
+	if (at % 4 || at >= r.w.end - r.w.start ||
 	    pmumap_load_be32_(r.w.blob + r.w.start + at) != PMUMAP_FDT_BEGIN_NODE_)
 		return PMUMAP_E_NODE;
 	r.w.at += at;
@@ -805,9 +784,9 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_bui
 	return b->status;
 }
 
-/* ---- core/text.h: Parse text that people write: numbers and words */
-#ifndef PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_HAS_CORE_TEXT_
+/* ---- core/words.h: Compare text that people write */
+#ifndef PMUMAP_HAS_CORE_WORDS_
+#define PMUMAP_HAS_CORE_WORDS_
 /* Text is compared in lower case, with '_' as '-'. */
 static inline char pmumap_fold_case_(char c)
 {
@@ -828,32 +807,9 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 	*at = c;
 	return 1;
 }
+#endif /* PMUMAP_HAS_CORE_WORDS_ */
 
-#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
-
-/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
-static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
-				       uint64_t *value)
-{
-	if (at == end)
-		return 0;
-	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_case_(*at);
-		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-							: 16;
-
-		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
-			return 0;
-		if (digit > ~(uint64_t)0 - *value * base)
-			return 0;
-		*value = *value * base + digit;
-	}
-	return 1;
-}
-#endif /* PMUMAP_HAS_CORE_TEXT_ */
-
-/* ---- riscv/harts.h: The node and the features of every hart */
+/* ---- riscv/hart.h: A hart in /cpus, its features and its interrupt controller */
 /* Properties of a hart and its controller. The last two are only read by a check. */
 #define PMUMAP_RISCV_HART_LIST_(X)                                                                 \
 	X(REG, "reg")                                                                              \
@@ -877,10 +833,9 @@ enum {
 #define PMUMAP_RISCV_CPUS_ 0x63707573u
 #define PMUMAP_RISCV_CPU_ 0x63707500u
 
-/* Where the walk is. */
-enum { PMUMAP_RISCV_ELSEWHERE_, PMUMAP_RISCV_IN_CPUS_, PMUMAP_RISCV_IN_HART_ };
+enum { PMUMAP_RISCV_IN_CPUS_ = 1, PMUMAP_RISCV_IN_HART_ = 2 };
 
-/* A walk that lists harts. */
+/* A walk that lists harts; place: where it is. */
 struct pmumap_riscv_list_ {
 	struct pmumap_reader_ r;
 	struct pmumap_fdt_hart *harts;
@@ -917,12 +872,10 @@ static inline int pmumap_riscv_isa_lists_(const char *isa, const char *end, cons
 static inline int pmumap_riscv_has_extension_(const struct pmumap_fdt_cursor_ *w, const char *name)
 {
 	uint32_t bytes;
-	const unsigned char *p;
+	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_RISCV_HART_EXTENSIONS_, &bytes);
 
-	if (w->found[PMUMAP_RISCV_HART_EXTENSIONS_]) {
-		p = pmumap_fdt_value_(w, PMUMAP_RISCV_HART_EXTENSIONS_, &bytes);
+	if (p)
 		return pmumap_fdt_match_list_(p, bytes, name, 0) != 0;
-	}
 	p = pmumap_fdt_value_(w, PMUMAP_RISCV_HART_ISA_, &bytes);
 	return p && pmumap_riscv_isa_lists_((const char *)p, (const char *)p + bytes, name);
 }
@@ -983,8 +936,8 @@ static inline int pmumap_riscv_is_cpu_(const struct pmumap_fdt_cursor_ *w)
 }
 
 /*
- * Take note of the current node. Returns 1 if it is a hart: it is the last in the table then, if
- * there is room. The first interrupt controller with a phandle is the hart's.
+ * Note the current node. Returns 1 if it is a hart; it is the last in the table then, if there is
+ * room. The first interrupt controller with a phandle is the hart's.
  */
 static inline int pmumap_riscv_list_hart_(struct pmumap_riscv_list_ *l)
 {
@@ -1015,6 +968,7 @@ static inline int pmumap_riscv_list_hart_(struct pmumap_riscv_list_ *l)
 	return 0;
 }
 
+/* ---- riscv/harts.h: The node of every hart */
 /* Orders of a table: by interrupt controller, and in the end by hart. */
 enum { PMUMAP_RISCV_BY_PHANDLE_, PMUMAP_RISCV_BY_HART_ };
 
@@ -1101,17 +1055,15 @@ static inline struct pmumap_fdt_hart *pmumap_riscv_serve_harts_(struct pmumap_ri
 	return first < n ? &h[first] : 0;
 }
 
-/* Give harts their nodes. The blob is valid. */
-static inline void pmumap_riscv_serve_all_(struct pmumap_riscv_list_ *l, const void *fdt,
-					   size_t fdt_size)
+/* Give harts to the nodes that name them. Returns the node of all others. The blob is valid. */
+static inline int pmumap_riscv_serve_named_(struct pmumap_riscv_list_ *l, const void *fdt,
+					    size_t fdt_size)
 {
 	const struct pmumap_fdt_cursor_ *w = &l->r.w;
 	const unsigned char *p;
 	int rest = PMUMAP_NO_NODE;
 	uint32_t bytes;
-	size_t i;
 
-	pmumap_riscv_sort_harts_(l->harts, l->count, PMUMAP_RISCV_BY_PHANDLE_);
 	(void)pmumap_riscv_begin_nodes_(&l->r, fdt, fdt_size, PMUMAP_RISCV_PROPERTIES_);
 	while (pmumap_riscv_next_(&l->r) > 0) {
 		if (pmumap_riscv_is_pmu_node_(w) <= 0)
@@ -1122,19 +1074,17 @@ static inline void pmumap_riscv_serve_all_(struct pmumap_riscv_list_ *l, const v
 		for (; bytes >= 8; bytes -= 8, p += 8)
 			(void)pmumap_riscv_serve_harts_(l, pmumap_load_be32_(p), w->offset);
 	}
-	for (i = 0; i < l->count; i++) {
-		if (l->harts[i].node == PMUMAP_NO_NODE)
-			l->harts[i].node = rest;
-	}
+	return rest;
 }
 
-/* Sort the table by hart. Of harts with one number, keep the first in the tree. */
-static inline size_t pmumap_riscv_merge_harts_(struct pmumap_fdt_hart *h, size_t n)
+/* Of harts with one number, which are adjacent, keep the first. Others than named have node rest. */
+static inline size_t pmumap_riscv_merge_harts_(struct pmumap_fdt_hart *h, size_t n, int rest)
 {
 	size_t i, kept = 0;
 
-	pmumap_riscv_sort_harts_(h, n, PMUMAP_RISCV_BY_HART_);
 	for (i = 0; i < n; i++) {
+		if (h[i].node == PMUMAP_NO_NODE)
+			h[i].node = rest;
 		if (!kept || h[kept - 1].hart != h[i].hart)
 			pmumap_riscv_copy_hart_(&h[kept++], &h[i]);
 	}
@@ -1148,7 +1098,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_harts(const void *fdt, siz
 	struct pmumap_riscv_list_ l;
 	enum pmumap_status status;
 	size_t bytes;
-	int more;
+	int more, rest;
 
 	if (!count)
 		return PMUMAP_E_ARG;
@@ -1157,9 +1107,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_harts(const void *fdt, siz
 		return PMUMAP_E_ARG;
 	bytes = pmumap_fdt_blob_bytes_(fdt, fdt_size);
 	l.harts = harts;
-	l.room = bytes / sizeof(*harts); /* for all, because a hart is longer in the tree */
-	if (room < l.room)
-		l.room = room;
+	l.room = bytes / sizeof(*harts); /* enough: a hart is longer in the tree */
+	l.room = room < l.room ? room : l.room;
 	if (pmumap_is_overlap_(fdt, bytes, harts, l.room * sizeof(*harts)))
 		return PMUMAP_E_ARG;
 	status = pmumap_riscv_begin_list_(&l, fdt, fdt_size, PMUMAP_RISCV_HART_STATUS_);
@@ -1174,8 +1123,10 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_harts(const void *fdt, siz
 	*count = l.count;
 	if (l.count > l.room)
 		return PMUMAP_E_NOSPACE;
-	pmumap_riscv_serve_all_(&l, fdt, fdt_size);
-	*count = pmumap_riscv_merge_harts_(harts, l.count);
+	pmumap_riscv_sort_harts_(harts, l.count, PMUMAP_RISCV_BY_PHANDLE_);
+	rest = pmumap_riscv_serve_named_(&l, fdt, fdt_size);
+	pmumap_riscv_sort_harts_(harts, l.count, PMUMAP_RISCV_BY_HART_);
+	*count = pmumap_riscv_merge_harts_(harts, l.count, rest);
 	return PMUMAP_OK;
 }
 

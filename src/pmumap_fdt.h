@@ -21,16 +21,8 @@
  *		puts(pmumap_status_str(status));	// no PMU, a bad blob, ...
  *		return;
  *	}
- *	// dTLB read misses; counters: the unused counters of the hart; its features: see below
+ *	// dTLB read misses; counters: the hart's unused ones; features: see pmumap_fdt_harts()
  *	int counter = pmumap_plan(map, 0x10019, 0, counters, features, PMUMAP_RULE_ABSENT, &job);
- *
- * QUICK START: several harts
- *	static struct pmumap_fdt_hart harts[64];
- *	size_t count, i;
- *
- *	status = pmumap_fdt_harts(fdt, fdt_size, harts, 64, &count);
- *	for (i = 0; status == PMUMAP_OK && i < count; i++)
- *		use(harts[i].hart, harts[i].node, harts[i].features);	// a map for each node
  *
  * WHAT IS READ
  *   The first node that is compatible with "riscv,pmu", wherever it is. opt->node selects another,

@@ -47,7 +47,7 @@ reader read-counter amu_counter 32
 reader read-cpu amu_cpu 32
 for table in selectors counters raw raw_old; do
 	run "read-$table" $table readers.c "any property of up to 84 bytes" -DBYTES=96 "" --unwind 4 \
-		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_next_row_.0:6,pmumap_riscv_read_table_.0:9
+		--unwindset fill.0:97,pmumap_zero_words_.0:80,pmumap_fdt_match_string_.0:6,pmumap_riscv_next_row_.0:6,pmumap_add_table.0:9
 done
 
 run sort-pairs pairs pairs.c "any 4 pairs, any key" "" "" --unwind 6

@@ -197,7 +197,10 @@ static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, ui
 	uint32_t bytes;
 	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
 
-	return pmumap_fdt_load_address_(p, bytes, cells, address);
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
+	return 1;
 }
 
 /* The first string of a property; NULL if it is missing or unterminated. */

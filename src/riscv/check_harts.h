@@ -52,7 +52,6 @@ static inline enum pmumap_status pmumap_riscv_list_harts_(struct pmumap_riscv_ha
 		l->count = 0;
 		return PMUMAP_E_NOSPACE;
 	}
-	if (status == PMUMAP_OK)
 	pmumap_riscv_sort_harts_(l->harts, l->count, PMUMAP_RISCV_BY_PHANDLE_);
 	return status;
 }

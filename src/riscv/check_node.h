@@ -2,7 +2,7 @@
 /* Mistakes in the chosen node */
 #pragma once
 
-#include "core/text.h"
+#include "core/words.h"
 #include "riscv/check_harts.h"
 
 #define PMUMAP_NAME_LETTERS_ 48u /* longer names resemble no table's */

@@ -5,15 +5,10 @@
 #include "fdt/size_api.h"
 #include "riscv/builder_api.h"
 
-/*
- * How to read a tree. Zero-initialise for the defaults, or pass NULL.
- *
- *   node	libfdt's offset of the node to read, whatever its compatible; pmumap_fdt_harts()
- *		yields those of harts. 0: the first riscv,pmu node; nodes in the format of the old
- *		draft are skipped
- */
+/* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_fdt_options {
-	int node;
+	int node; /* libfdt's offset of the node to read, whatever its compatible. 0: the first
+		   * riscv,pmu node; nodes in the format of the old draft are skipped */
 };
 
 /*
@@ -41,9 +36,9 @@ PMUMAP_API enum pmumap_status pmumap_fdt_build(const void *fdt, size_t fdt_size,
 					       size_t bytes, const struct pmumap **map);
 
 /*
- * A hart: a child of /cpus that is a cpu by its device_type or name. The first riscv,pmu node whose
- * interrupts-extended names its interrupt controller serves it (two cells an entry; the controller
- * is the hart's own child); if none does, the first node without interrupts-extended.
+ * A child of /cpus that is a cpu by device_type or name. Its node is the first riscv,pmu whose
+ * interrupts-extended, two cells an entry, names the interrupt controller that is its own child; if
+ * none does, the first one without that property.
  */
 struct pmumap_fdt_hart {
 	uint64_t hart;     /* its mhartid (reg) */
@@ -54,13 +49,13 @@ struct pmumap_fdt_hart {
 };
 
 /*
- * List all harts of a tree, each once, sorted by hart. Harts with the same node can share a map:
- * build it with options.node, or with pmumap_fdt_add_node(). features come from
- * riscv,isa-extensions, or riscv,isa if that is absent.
+ * List all harts of a tree, each once, sorted by hart. Harts with one node can share a map: build it
+ * with options.node, or by pmumap_fdt_add_node(). Features are those of riscv,isa-extensions, or of
+ * riscv,isa if that is absent.
  *
- * Returns  PMUMAP_OK, and *count harts. E_NOSPACE: *count is a room that is enough.
- * Errors   E_ARG, also if the tables overlap; E_NOSPACE, E_FDT_*.
- * Cost     two passes over the blob, O(n log n) for any n bytes of it.
+ * Returns  PMUMAP_OK and *count harts; with E_NOSPACE, *count is a room that is enough.
+ * Errors   E_ARG, E_NOSPACE, E_FDT_*.
+ * Cost     O(n log n) for any n bytes of blob: two passes, and two sorts of the harts.
  */
 PMUMAP_API enum pmumap_status pmumap_fdt_harts(const void *fdt, size_t fdt_size,
 					       struct pmumap_fdt_hart *harts, size_t room,

@@ -88,7 +88,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_bui
 {
 	struct pmumap_reader_ r;
 	enum pmumap_status status;
-	uint32_t at = (uint32_t)node, bytes;
+	uint32_t at = (uint32_t)node;
 
 	if (!fdt ||
 	    pmumap_is_overlap_(fdt, pmumap_fdt_blob_bytes_(fdt, fdt_size), b->mem, b->bytes))
@@ -96,8 +96,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_bui
 	status = pmumap_riscv_begin_nodes_(&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTY_HARTS_);
 	if (status != PMUMAP_OK)
 		return status;
-	bytes = r.w.end - r.w.start;
-	if (at % 4 || at >= bytes ||
+	if (at % 4 || at >= r.w.end - r.w.start ||
 	    pmumap_load_be32_(r.w.blob + r.w.start + at) != PMUMAP_FDT_BEGIN_NODE_)
 		return PMUMAP_E_NODE;
 	r.w.at += at;

@@ -30,8 +30,8 @@ done
 # Without some parts: nothing of them is declared or defined, and the rest compiles.
 mkdir -p "$dir/some"
 $put src/pmumap.h riscv/restrict.h riscv/pick.h riscv/pmu_api.h >"$dir/some/pmumap.h"
-$put src/pmumap_fdt.h riscv/emit.h riscv/features.h >"$dir/some/pmumap_fdt.h"
-nothing "parts left out" "$(grep -E 'pmumap_(restrict|plan|add_map|fdt_emit|fdt_fixup|fdt_features)\(' \
+$put src/pmumap_fdt.h riscv/emit.h riscv/harts.h >"$dir/some/pmumap_fdt.h"
+nothing "parts left out" "$(grep -E 'pmumap_(restrict|plan|add_map|fdt_emit|fdt_fixup|fdt_harts)\(' \
 	"$dir"/some/*.h | grep -v '^[^:]*: \*\|/\*')"
 grep -q 'pmumap_fdt_build(' "$dir/some/pmumap_fdt.h" && pass || fail "the reader is left out"
 echo '#include "pmumap_fdt.h"' >"$dir/some/user.c"

@@ -271,7 +271,10 @@ TELL_KIND(amu, pmumap_amu, pmumap_amu_options, pmumap_amu_size, pmumap_amu_fdt_b
 	tell_measure(pmumap_imc_fdt_measure(fdt, size, opt, bytes), bytes)
 #define pmumap_amu_fdt_measure(fdt, size, opt, bytes)                                              \
 	tell_measure(pmumap_amu_fdt_measure(fdt, size, opt, bytes), bytes)
-#define pmumap_fdt_features(fdt, size, hart) ((uint32_t)tell(pmumap_fdt_features(fdt, size, hart)))
+#define pmumap_fdt_harts(fdt, size, harts, room, count)                                            \
+	((enum pmumap_status)tell(pmumap_fdt_harts(fdt, size, harts, room, count)))
+#define pmumap_fdt_add_node(b, fdt, size, node)                                                    \
+	((enum pmumap_status)tell(pmumap_fdt_add_node(b, fdt, size, node)))
 #define pmumap_fdt_emit(fdt, bytes, parent, m, need)                                               \
 	tell_tree(pmumap_fdt_emit(fdt, bytes, parent, m, need), fdt)
 #define pmumap_fdt_fixup(fdt, bytes) tell_tree(pmumap_fdt_fixup(fdt, bytes), fdt)

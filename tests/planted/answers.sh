@@ -37,7 +37,6 @@ plant() {
 bug() {
 	local part=$2 got total header=pmumap
 	[ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]] || return 0
-	[ "$part" = reader ] && header=pmumap_fdt
 	if [ -n "$fit" ] && [ -e "$dir/$part.h" ]; then
 		cp "$dir/$part.h" "$dir/$part/$header.h"
 	else
@@ -164,10 +163,10 @@ bug halves-swapped reader pmumap_fdt_join_cells_ \
 	'return (uint64_t)cells[0] << 32 | cells[1];' 'return (uint64_t)cells[1] << 32 | cells[0];'
 bug old-mask-short reader pmumap_riscv_load_raw_ \
 	'count == 3 ? ~(uint64_t)0 :' 'count == 3 ? 0xffffffffffffu :'
-bug last-is-first reader pmumap_riscv_read_table_ \
-	'(b, cells[0], cells[1], cells[2]);' '(b, cells[0], cells[0], cells[2]);'
-bug event-in-selector reader pmumap_riscv_read_table_ \
-	'pmumap_fdt_join_cells_(cells + 1));' 'pmumap_fdt_join_cells_(cells));'
+bug last-is-first reader pmumap_add_table \
+	'(b, row[0], row[1], row[2]);' '(b, row[0], row[0], row[2]);'
+bug event-in-selector reader pmumap_add_table \
+	'pmumap_fdt_join_cells_(row + 1));' 'pmumap_fdt_join_cells_(row));'
 bug mask-missed raw pmumap_riscv_common_bits_ \
 	'for (i = 0; i < n; i++)' 'for (i = 1; i < n; i++)'
 bug place-lost raw pmumap_riscv_begin_places_ \
