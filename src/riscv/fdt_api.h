@@ -49,9 +49,9 @@ struct pmumap_fdt_hart {
 };
 
 /*
- * List all harts of a tree, each once, sorted by hart. Harts with one node can share a map: build it
- * with options.node, or by pmumap_fdt_add_node(). Features are those of riscv,isa-extensions, or of
- * riscv,isa if that is absent.
+ * List all harts of a tree, each once, sorted by hart. Harts with one node can share a map: build
+ * it with options.node, or by pmumap_fdt_add_node(). Features are those of riscv,isa-extensions, or
+ * of riscv,isa if that is absent.
  *
  * Returns  PMUMAP_OK and *count harts; with E_NOSPACE, *count is a room that is enough.
  * Errors   E_ARG, E_NOSPACE, E_FDT_*.
