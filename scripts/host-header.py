@@ -99,9 +99,26 @@ def end_of(lines, i):
             return i
 
 
-def read(part):
+def without_native(lines):
+    """What the preprocessor leaves if the program defines PMUMAP_NO_NATIVE."""
+    stack = []  # of conditionals: "if" or "else" is the branch that we are in, "" if not ours to choose
+    for line in lines:
+        ours = ""
+        if line.startswith("#if"):
+            ours = "if" if re.search("PMUMAP_(NATIVE_|NO_NATIVE)", line) else ""
+            stack.append(ours)
+        elif line.startswith("#else") and stack[-1]:
+            ours = stack[-1] = "else"
+        elif line.startswith("#endif"):
+            ours = stack.pop()
+        if not ours and "if" not in stack:
+            yield line
+
+
+def read(part, native):
     """The part's items; None stands for a blank line."""
     lines = (SRC / part).read_text().split("\n")[2:-1]
+    lines = lines if native else list(without_native(lines))
     outer, out, i = None, [], 0
     while i < len(lines):
         end = end_of(lines, i) if lines[i] else i + 1
@@ -177,10 +194,10 @@ def paragraphs(part, names):
 def main(args):
     if not args:
         sys.exit(__doc__.strip())
-    read_parts = [read(part) for part in parts()]
     names = {arg for arg in args if NAME.fullmatch(arg)}
     mentioned = {name for arg in args if arg not in names
                  for name in NAME.findall(COMMENT.sub("", pathlib.Path(arg).read_text()))}
+    read_parts = [read(part, "PMUMAP_NO_NATIVE" not in mentioned) for part in parts()]
     missing = choose([item for part in read_parts for item in part if item], names | mentioned)
     if names & set(missing):
         sys.exit(f"host-header: pmumap has no {', '.join(n for n in missing if n in names)}")
