@@ -129,9 +129,9 @@ struct pmumap_fdt_hart {
 };
 
 /*
- * List all harts of a tree, each once, sorted by hart. Harts with one node can share a map: build it
- * with options.node, or by pmumap_fdt_add_node(). Features are those of riscv,isa-extensions, or of
- * riscv,isa if that is absent.
+ * List all harts of a tree, each once, sorted by hart. Harts with one node can share a map: build
+ * it with options.node, or by pmumap_fdt_add_node(). Features are those of riscv,isa-extensions, or
+ * of riscv,isa if that is absent.
  *
  * Returns  PMUMAP_OK and *count harts; with E_NOSPACE, *count is a room that is enough.
  * Errors   E_ARG, E_NOSPACE, E_FDT_*.
@@ -1077,7 +1077,7 @@ static inline int pmumap_riscv_serve_named_(struct pmumap_riscv_list_ *l, const 
 	return rest;
 }
 
-/* Of harts with one number, which are adjacent, keep the first. Others than named have node rest. */
+/* Keep the first of harts with one number, which are adjacent. Those that nobody names have rest. */
 static inline size_t pmumap_riscv_merge_harts_(struct pmumap_fdt_hart *h, size_t n, int rest)
 {
 	size_t i, kept = 0;

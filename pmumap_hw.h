@@ -62,8 +62,8 @@
  *   Failure	a refused operation returns 0, and writes nothing unless its comment says otherwise.
  *		A missing counter reads 0.
  *
- * pmumap_hart_as_pmu() and pmumap_sbi_as_pmu() make a struct pmumap_pmu (pmumap.h): code that uses it,
- * such as pmumap_server.h, works with either.
+ * pmumap_hart_as_pmu() and pmumap_sbi_as_pmu() make a struct pmumap_pmu (pmumap.h): code that uses
+ * it, such as pmumap_server.h, works with either.
  */
 #include "pmumap.h"
 
@@ -105,9 +105,9 @@ extern "C" {
 
 /*
  * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
- * call pmumap_hart_init_machine() or pmumap_hart_init_supervisor(), or set read, write, arg and xlen. Then call
- * pmumap_hart_probe(), or set counters, width and features. Once a counter was set, only
- * pmumap_hart_probe() may change these members. read and write always get M-mode's CSR numbers.
+ * call pmumap_hart_init_machine() or pmumap_hart_init_supervisor(), or set read, write, arg and
+ * xlen. Then call pmumap_hart_probe(), or set counters, width and features. Once a counter was set,
+ * only pmumap_hart_probe() may change them. read and write always get M-mode's CSR numbers.
  *
  * In S-mode, AIA drivers use siselect too. Each function restores it, but no handler may change it
  * meanwhile: disable interrupts, or let handlers restore it.

@@ -37,8 +37,8 @@
  *		counters. Optimised code needs less than 640 bytes of stack besides your functions;
  *		256 of them are entries of EVENT_GET_INFO.
  *   Libc	none; on CPUs with multiplication no libgcc, at any optimisation level.
- *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_firmware_event() must not
- *		run at the same time.
+ *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_firmware_event()
+ *		must not run at the same time.
  *   Guest	any function, argument or memory is safe. Arguments are cut to xlen bits and checked
  *		before they are used as an index. Memory is read once, and only after access() has
  *		permitted all of it. The cost of a call grows with the counters that it acts on, at
@@ -58,8 +58,8 @@
  *		counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO answers as
  *		CONFIG_MATCHING would with all counters free.
  *   Filters	if counters can filter modes, cycles and instructions never go to a fixed counter
- *		that cannot. If none can, the guest's filters are hints, as SBI says. PMUMAP_MUST_FILTER
- *		in your features makes them mandatory.
+ *		that cannot. If none can, the guest's filters are hints, as SBI says.
+ *		PMUMAP_MUST_FILTER in your features makes them mandatory.
  *   Sets	an empty set, or a member above the highest counter, is INVALID_PARAM, and so is
  *		START of a counter that is not configured; then nothing changes. A counter that
  *		already runs (or is stopped) does not keep the others from starting (or stopping).
@@ -146,9 +146,9 @@ extern "C" {
  *		most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Return 1; or 0 if you
  *		refuse any word, even if you have copied others. Check every time: the guest may
  *		have lost memory. Without this function there are no snapshots and no EVENT_GET_INFO
- *   counts	whether you call pmumap_server_firmware_event() for a firmware event: SBI's or your own code
+ *   counts	whether you call pmumap_server_firmware_event() for this code: SBI's or your own
  *		with data 0, or PMUMAP_SERVER_FW_PLATFORM with any data. Without this function there
- *		are none
+ *		are no firmware events
  */
 struct pmumap_server_host {
 	int (*access)(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,

@@ -101,13 +101,12 @@ add() {
 	cp "$1" "$edited/$2"
 }
 
-# header FOLDER NAME PART...: adds a header without these parts, which the host does not use
+# header FILE SOURCE...: adds a header with as much of pmumap as these sources use
 header() {
-	folder=$1 name=$2
-	shift 2
-	"$product/scripts/amalgamate.py" "$product/src/$name.h" "$@" >"$edited/.header" ||
-		give_up "$name.h cannot be written (python3?)"
-	add "$edited/.header" "$folder/$name.h"
+	file=$1
+	shift
+	"$product/scripts/host-header.py" "$@" >"$edited/.header" || give_up "$file cannot be written (python3?)"
+	add "$edited/.header" "$file"
 	rm "$edited/.header"
 }
 

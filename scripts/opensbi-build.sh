@@ -92,7 +92,7 @@ build() {
 	stamp=$(cksum <"$to/opensbi-$2/include/sbi/sbi_version.h")
 	[ $1 = stock ] || stamp="$stamp $(cat scripts/opensbi-build.sh hosts/edit.sh hosts/opensbi/*.* \
 		hosts/opensbi/Kconfig pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h \
-		scripts/amalgamate.py | cksum)"
+		scripts/host-header.py | cksum)"
 	if [ "$(cat "$out/stamp" 2>/dev/null)" != "$stamp" ]; then
 		rm -rf "$out"
 		mkdir -p "$out"

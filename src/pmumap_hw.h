@@ -61,8 +61,8 @@
  *   Failure	a refused operation returns 0, and writes nothing unless its comment says otherwise.
  *		A missing counter reads 0.
  *
- * pmumap_hart_as_pmu() and pmumap_sbi_as_pmu() make a struct pmumap_pmu (pmumap.h): code that uses it,
- * such as pmumap_server.h, works with either.
+ * pmumap_hart_as_pmu() and pmumap_sbi_as_pmu() make a struct pmumap_pmu (pmumap.h): code that uses
+ * it, such as pmumap_server.h, works with either.
  */
 #include "pmumap.h"
 #include "hw/riscv_api.h"

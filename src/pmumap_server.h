@@ -36,8 +36,8 @@
  *		counters. Optimised code needs less than 640 bytes of stack besides your functions;
  *		256 of them are entries of EVENT_GET_INFO.
  *   Libc	none; on CPUs with multiplication no libgcc, at any optimisation level.
- *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_firmware_event() must not
- *		run at the same time.
+ *   Threads	a state belongs to one hart: pmumap_server_call() and pmumap_server_firmware_event()
+ *		must not run at the same time.
  *   Guest	any function, argument or memory is safe. Arguments are cut to xlen bits and checked
  *		before they are used as an index. Memory is read once, and only after access() has
  *		permitted all of it. The cost of a call grows with the counters that it acts on, at
@@ -57,8 +57,8 @@
  *		counter is busy, started or not, until STOP with RESET. EVENT_GET_INFO answers as
  *		CONFIG_MATCHING would with all counters free.
  *   Filters	if counters can filter modes, cycles and instructions never go to a fixed counter
- *		that cannot. If none can, the guest's filters are hints, as SBI says. PMUMAP_MUST_FILTER
- *		in your features makes them mandatory.
+ *		that cannot. If none can, the guest's filters are hints, as SBI says.
+ *		PMUMAP_MUST_FILTER in your features makes them mandatory.
  *   Sets	an empty set, or a member above the highest counter, is INVALID_PARAM, and so is
  *		START of a counter that is not configured; then nothing changes. A counter that
  *		already runs (or is stopped) does not keep the others from starting (or stopping).

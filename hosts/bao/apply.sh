@@ -7,9 +7,7 @@
 riscv=src/arch/riscv
 add "$host/vpmu.c" $riscv/vpmu.c
 add "$host/vpmu.h" $riscv/inc/arch/vpmu.h
-for header in pmumap pmumap_hw pmumap_server; do
-	add "$product/$header.h" $riscv/inc/$header.h
-done
+header $riscv/inc/pmumap.h "$host/vpmu.c"
 
 after $riscv/objects.mk '^cpu-objs-y\+=sbi\.o$' <<'END'
 cpu-objs-y+=vpmu.o

@@ -15,8 +15,7 @@
 #include <string.h>
 #include <vm.h>
 
-#include "pmumap_hw.h"
-#include "pmumap_server.h"
+#include "pmumap.h"
 
 #define ALL_BUT_VIRTUAL (PMUMAP_INHIBIT_M | PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U)
 

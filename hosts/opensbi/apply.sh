@@ -20,15 +20,6 @@ esac
 
 pmu=lib/sbi/sbi_pmu.c
 
-if [ $depth = server ]; then
-	header include/sbi pmumap riscv/restrict.h riscv/list.h
-	header include/sbi pmumap_hw hw/hart_sets.h hw/probe.h hw/delegate.h hw/sbi.h hw/sbi_sets.h \
-		hw/sbi_events.h hw/riscv_native.h
-	header include/sbi pmumap_server server/vpmu_api.h server/vpmu.h server/host.h
-else
-	header include/sbi pmumap riscv/restrict.h riscv/pick.h riscv/pmu_api.h
-fi
-header include/sbi pmumap_fdt riscv/emit.h riscv/features.h
 add "$host/sbi_pmumap.h" include/sbi/sbi_pmumap.h
 add "$host/fdt_pmumap.h" include/sbi_utils/fdt/fdt_pmumap.h
 add "$host/fdt_pmumap.c" lib/utils/fdt/fdt_pmumap.c
@@ -70,6 +61,7 @@ END
 CONFIG_PMUMAP=y
 CONFIG_PMUMAP_SERVER=y
 END
+	header include/sbi/pmumap.h "$host"/*.[ch]
 	finish "lib: sbi_pmu: Serve the PMU extension by pmumap
 
 The tree's riscv,pmu node becomes a map at boot. EVENT_GET_INFO agrees with
@@ -146,6 +138,7 @@ END
 	after $defconfig '^CONFIG_FDT_GPIO=y' <<'END'
 CONFIG_PMUMAP=y
 END
+	header include/sbi/pmumap.h "$host"/*_pmumap.[ch] "$edited/$pmu"
 	finish "lib: sbi_pmu: Look events up in a map of the tree
 
 The tree is validated in one pass before any row is used. An unusable row is

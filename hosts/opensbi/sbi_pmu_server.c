@@ -17,9 +17,6 @@
 #include <sbi/sbi_sse.h>
 #include <sbi/sbi_version.h>
 
-#define PMUMAP_NO_NATIVE /* OpenSBI accesses the CSRs; the header's code is 850 bytes more */
-#include <sbi/pmumap_hw.h>
-#include <sbi/pmumap_server.h>
 
 #define SINCE(major, minor) (OPENSBI_VERSION >= ((major) << 16 | (minor)))
 

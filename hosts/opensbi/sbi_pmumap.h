@@ -15,7 +15,8 @@
 #include <sbi/sbi_types.h>
 
 #define PMUMAP_NO_STDINT
-#include <sbi/pmumap_fdt.h>
+#define PMUMAP_NO_NATIVE /* OpenSBI accesses the CSRs; the header's code is 850 bytes more */
+#include <sbi/pmumap.h>
 
 /*
  * Optimise the function, and all that only it calls, for size. For code that

@@ -14,7 +14,7 @@
 #include "riscv.h"
 #include "riscv_private.h"
 
-#include "pmumap/pmumap_server.h"
+#include "pmumap/pmumap.h"
 
 #define COUNTERS 7u
 #define FIXED 0x05u

@@ -9,7 +9,7 @@
 #include <imc.h>
 #include <imc-catalog.h>
 
-#include "pmumap_imc_hw.h"
+#include "pmumap.h"
 
 bool imc_fix_catalog(void *blob, size_t bytes, struct imc_chip_cb *(*control)(uint32_t chip_id))
 {

@@ -7,10 +7,9 @@
 . "$(dirname "$0")/../edit.sh"
 
 common=plat/qemu/common
-for file in "$host/plat_amu.c" "$host/plat_amu.h" "$product/pmumap_amu.h" \
-	"$product/pmumap_amu_check.h"; do
-	add "$file" "$common/${file##*/}"
-done
+add "$host/plat_amu.c" $common/plat_amu.c
+add "$host/plat_amu.h" $common/plat_amu.h
+header $common/pmumap.h "$host/plat_amu.c"
 
 after plat/qemu/qemu/platform.mk '^include plat/qemu/common/common\.mk$' <<'END'
 

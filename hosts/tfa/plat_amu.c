@@ -13,7 +13,7 @@
 
 #include "plat_amu.h"
 
-#include "pmumap_amu_check.h"
+#include "pmumap.h"
 
 #ifndef PLAT_AMU_COUNTERS
 #define PLAT_AMU_COUNTERS 8U /* limit over all views of the tree */

@@ -6,10 +6,8 @@
 
 cpu=arch/riscv/cpu/generic
 add "$host/cpu_vcpu_pmu.c" $cpu/cpu_vcpu_pmu.c
-for file in "$host/cpu_vcpu_pmu.h" "$product/pmumap.h" "$product/pmumap_hw.h" \
-	"$product/pmumap_server.h"; do
-	add "$file" "$cpu/include/${file##*/}"
-done
+add "$host/cpu_vcpu_pmu.h" $cpu/include/cpu_vcpu_pmu.h
+header $cpu/include/pmumap.h "$host/cpu_vcpu_pmu.c"
 after $cpu/objects.mk '^cpu-objs-y\+= cpu_vcpu_nested\.o$' <<'END'
 cpu-objs-y+= cpu_vcpu_pmu.o
 END

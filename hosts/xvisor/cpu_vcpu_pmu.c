@@ -28,8 +28,7 @@ typedef u64 uint64_t;
 typedef unsigned long uintptr_t;
 
 #define PMUMAP_NO_STDINT
-#include "pmumap_hw.h"
-#include "pmumap_server.h"
+#include "pmumap.h"
 
 #define ALL_BUT_VIRTUAL (PMUMAP_INHIBIT_M | PMUMAP_INHIBIT_S | PMUMAP_INHIBIT_U)
 #define TIME 2ul /* in hcounteren */

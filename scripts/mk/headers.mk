@@ -4,7 +4,7 @@
 
 products := $(shell scripts/products.sh)
 
-.PHONY: headers check-headers check-parts
+.PHONY: headers host-header check-headers check-parts
 headers: ## change: generate the product headers from src/
 	@mkdir -p $(B)
 	@for h in $(products); do \
@@ -15,6 +15,9 @@ headers: ## change: generate the product headers from src/
 		printf '#include "%s.h"\n' $(sort $(products)); } >$(B)/implementation.c.new && \
 	{ cmp -s $(B)/implementation.c.new tests/support/implementation.c || \
 		cp $(B)/implementation.c.new tests/support/implementation.c; }
+
+host-header: ## use: print a header with as much as a program uses, e.g. USES="pmumap_counters main.c"
+	@scripts/host-header.py $(USES)
 
 check-headers: ##- change: check that the headers match src/ and that no part needs a later one
 	@tests/check/amalgamate.sh $(products)

@@ -11,9 +11,9 @@
 
 /*
  * One hart's counters by CSRs: in M-mode, or in S-mode if they are delegated. First zero it. Then
- * call pmumap_hart_init_machine() or pmumap_hart_init_supervisor(), or set read, write, arg and xlen. Then call
- * pmumap_hart_probe(), or set counters, width and features. Once a counter was set, only
- * pmumap_hart_probe() may change these members. read and write always get M-mode's CSR numbers.
+ * call pmumap_hart_init_machine() or pmumap_hart_init_supervisor(), or set read, write, arg and
+ * xlen. Then call pmumap_hart_probe(), or set counters, width and features. Once a counter was set,
+ * only pmumap_hart_probe() may change them. read and write always get M-mode's CSR numbers.
  *
  * In S-mode, AIA drivers use siselect too. Each function restores it, but no handler may change it
  * meanwhile: disable interrupts, or let handlers restore it.

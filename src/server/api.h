@@ -36,9 +36,9 @@
  *		most 16 * PMUMAP_SERVER_INFO_ENTRIES bytes. No range wraps. Return 1; or 0 if you
  *		refuse any word, even if you have copied others. Check every time: the guest may
  *		have lost memory. Without this function there are no snapshots and no EVENT_GET_INFO
- *   counts	whether you call pmumap_server_firmware_event() for a firmware event: SBI's or your own code
+ *   counts	whether you call pmumap_server_firmware_event() for this code: SBI's or your own
  *		with data 0, or PMUMAP_SERVER_FW_PLATFORM with any data. Without this function there
- *		are none
+ *		are no firmware events
  */
 struct pmumap_server_host {
 	int (*access)(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,

@@ -8,7 +8,7 @@
 . tests/check/lib.sh
 . tests/check/links_list.sh
 
-pages="README.md $(ls doc/*.md) examples/server.md"
+pages="README.md $(ls doc/*.md) hosts/README.md examples/server.md"
 all="$(ls ./*.md) $(find bench conformance doc examples hosts proofs tests -name '*.md' 2>/dev/null)"
 
 # targets PAGE: targets of its links and pictures, without code blocks
