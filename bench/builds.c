@@ -280,6 +280,45 @@ static void count(const struct tree *tree)
 	free(w.mem);
 }
 
+/* The list of harts alone, and with a map for each. */
+static NOINLINE void list_harts(const struct tree *tree, struct pmumap_fdt_hart *harts, size_t room,
+				int maps)
+{
+	static uint64_t block[512];
+	struct pmumap_builder b;
+	const struct pmumap *map;
+	size_t count, i;
+
+	if (pmumap_fdt_harts(tree->fdt, tree->size, harts, room, &count) || count != room)
+		die("cannot list", tree->name);
+	for (i = 0; maps && i < count; i++) {
+		pmumap_begin(&b, block, sizeof(block));
+		if (pmumap_fdt_add_node(&b, tree->fdt, tree->size, harts[i].node) ||
+		    pmumap_finish(&b, &map))
+			die("cannot build", tree->name);
+	}
+}
+
+static void count_harts(uint32_t harts, uint32_t nodes)
+{
+	struct pmumap_fdt_hart *list = need_memory(harts * sizeof(*list));
+	struct tree tree;
+	char label[128], name[40];
+	int maps;
+
+	snprintf(name, sizeof(name), "harts-%u-%u", harts, nodes);
+	harts_tree(&tree, name, harts, nodes);
+	for (maps = 0; maps < 2; maps++) {
+		snprintf(label, sizeof(label), "call Harts %s %s pmumap 1", tree.name,
+			 maps ? "maps" : "list");
+		COUNT_BEGIN_();
+		list_harts(&tree, list, harts, maps);
+		COUNT_END_(label);
+	}
+	free(tree.fdt);
+	free(list);
+}
+
 int main(int argc, char **argv)
 {
 	int i, ir = argc > 1 && !strcmp(argv[1], "--ir");
@@ -302,6 +341,8 @@ int main(int argc, char **argv)
 		count(&tree);
 		grow(&tree, CPUS, 1);
 		count(&tree);
+		count_harts(1024, 1);
+		count_harts(1024, 1024);
 		return 0;
 	}
 	time_growth();

@@ -70,7 +70,7 @@ cat "$out/rv.log"
 
 awk -v isa="$isa" '
 	BEGIN { printf "%s: instructions of a call, hits / misses\n", isa }
-	$1 == "Build" { next }
+	$1 == "Build" || $1 == "Harts" { next }
 	{
 		row = $1 " " $2
 		if (!(row in seen)) {

@@ -103,6 +103,14 @@ static inline void end_tree(struct tree *t, int err)
 	t->size = fdt_totalsize(t->fdt);
 }
 
+static inline int begin_node(void *fdt, const char *name, uint32_t number)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%s@%x", name, number);
+	return fdt_begin_node(fdt, text);
+}
+
 /* ---- RISC-V ---- */
 
 /* A table as libfdt reads it, cell by cell. */
@@ -181,6 +189,44 @@ static inline void riscv_tree(struct tree *t, const char *name, uint32_t events,
 	end_tree(t, err);
 }
 
+/* Harts, each with an interrupt controller, and nodes, which share them. */
+static inline void harts_tree(struct tree *t, const char *name, uint32_t harts, uint32_t nodes)
+{
+	fdt32_t *entry = new_cells(harts, 2);
+	int err = begin_tree(t, name, (size_t)harts * 512 + (size_t)nodes * 512);
+	uint32_t i, k, n;
+
+	err |= fdt_begin_node(t->fdt, "cpus");
+	err |= fdt_property_u32(t->fdt, "#address-cells", 1);
+	for (i = 0; i < harts; i++) {
+		err |= begin_node(t->fdt, "cpu", i);
+		err |= fdt_property_string(t->fdt, "device_type", "cpu");
+		err |= fdt_property_u32(t->fdt, "reg", i);
+		err |= fdt_property_string(t->fdt, "status", "okay");
+		err |= fdt_property_string(t->fdt, "compatible", "riscv");
+		err |= fdt_property_string(t->fdt, "riscv,isa",
+					   "rv64imafdch_zicntr_zihpm_sscofpmf_sstc");
+		err |= fdt_begin_node(t->fdt, "interrupt-controller");
+		err |= fdt_property_u32(t->fdt, "#interrupt-cells", 1);
+		err |= fdt_property(t->fdt, "interrupt-controller", NULL, 0);
+		err |= fdt_property_u32(t->fdt, "phandle", i + 1);
+		err |= fdt_end_node(t->fdt) | fdt_end_node(t->fdt);
+	}
+	err |= fdt_end_node(t->fdt);
+	for (k = 0; k < nodes; k++) {
+		for (i = k, n = 0; i < harts; i += nodes, n += 2) {
+			entry[n] = cpu_to_fdt32(i + 1);
+			entry[n + 1] = cpu_to_fdt32(13);
+		}
+		err |= begin_node(t->fdt, "pmu", k);
+		err |= fdt_property_string(t->fdt, "compatible", "riscv,pmu");
+		err |= fdt_property(t->fdt, "interrupts-extended", entry, (int)(4 * n));
+		err |= put_events(t->fdt, 7, SBI) | put_raws(t->fdt, 1, 0) | fdt_end_node(t->fdt);
+	}
+	free(entry);
+	end_tree(t, err);
+}
+
 /* ---- IMC ---- */
 
 static inline int put_text(void *fdt, const char *name, const char *text)
@@ -251,14 +297,6 @@ static inline void imc_tree(struct tree *t, const char *name, uint32_t units, ui
 }
 
 /* ---- AMU ---- */
-
-static inline int begin_node(void *fdt, const char *name, uint32_t number)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%s@%x", name, number);
-	return fdt_begin_node(fdt, text);
-}
 
 static inline int put_view(void *fdt, uint32_t view, uint32_t counters)
 {

@@ -112,7 +112,7 @@ static inline int pmumap_riscv_serve_named_(struct pmumap_riscv_list_ *l, const 
 	return rest;
 }
 
-/* Keep the first of harts with one number, which are adjacent. Those that nobody names have rest. */
+/* Of harts with one number, which are adjacent, keep the first. Give rest those without a node. */
 static inline size_t pmumap_riscv_merge_harts_(struct pmumap_fdt_hart *h, size_t n, int rest)
 {
 	size_t i, kept = 0;
