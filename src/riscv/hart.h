@@ -138,7 +138,7 @@ static inline int pmumap_riscv_is_cpu_(const struct pmumap_fdt_cursor_ *w)
 static inline int pmumap_riscv_list_hart_(struct pmumap_riscv_list_ *l)
 {
 	const struct pmumap_fdt_cursor_ *w = &l->r.w;
-	struct pmumap_fdt_hart *h = l->harts + l->count;
+	struct pmumap_fdt_hart *h;
 	uint64_t id;
 
 	if (w->depth < 3) {
@@ -151,6 +151,7 @@ static inline int pmumap_riscv_list_hart_(struct pmumap_riscv_list_ *l)
 			return 0;
 		l->place |= PMUMAP_RISCV_IN_HART_;
 		if (l->count++ < l->room) {
+			h = &l->harts[l->count - 1];
 			h->hart = id;
 			h->node = PMUMAP_NO_NODE;
 			h->features = h->phandle = 0;
@@ -158,8 +159,10 @@ static inline int pmumap_riscv_list_hart_(struct pmumap_riscv_list_ *l)
 		}
 		return 1;
 	} else if (w->depth == 4 && (l->place & PMUMAP_RISCV_IN_HART_) && l->count <= l->room &&
-		   w->found[PMUMAP_RISCV_HART_CONTROLLER_] && !h[-1].phandle) {
-		(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_HART_PHANDLE_, &h[-1].phandle);
+		   w->found[PMUMAP_RISCV_HART_CONTROLLER_]) {
+		h = &l->harts[l->count - 1];
+		if (!h->phandle)
+			(void)pmumap_fdt_cell_(w, PMUMAP_RISCV_HART_PHANDLE_, &h->phandle);
 	}
 	return 0;
 }
