@@ -137,6 +137,14 @@ SKIP_MATCH only in its legacy mode, for counters 0 and 2."
 
 commit_2() {
 	edit_start_running
+	set -- $pmu pmu_update_hw_mhpmevent
+	take_out $1 $2 '^	/\* Update the inhibit flags' '^		pmu_update_inhibit_flags'
+	in_body $1 $2 1 '^				 MHPMEVENT_MINH \| MHPMEVENT_OF;' 'a\
+		pmu_update_inhibit_flags(flags, \&mhpmevent_val);\
+	}'
+	line $pmu '^		mhpmevent_val = \(mhpmevent_val'
+	sed "$((line - 1))s/\$/ {/" "$edited/$pmu" >"$edited/.new"
+	cat "$edited/.new" >"$edited/$pmu"
 	add_case start_running_test <<'END'
 /* Does not count on any platform that we know of */
 #define RAW_DATA	0x5b1b5b1b5b1bULL
@@ -170,7 +178,10 @@ running counter it does so, too, and sets OF, before it answers
 ALREADY_STARTED. That answer is right, but from then on the overflows of the
 counter do not interrupt, since OF is set already. Linux starts counters that
 run when it ends throttling: perf record -c 1000 on QEMU took 90 samples
-instead of 2,750. Write mhpmevent only after the check."
+instead of 2,750. Write mhpmevent only after the check.
+
+Ask for Sscofpmf once instead of twice while there, so that START costs no
+more instructions than before."
 }
 
 commit_3() {
@@ -628,12 +639,14 @@ END
 	finish "lib: sbi_pmu: Refuse events without a selector where others have one
 
 The SBI specification recommends the event idx as value for mhpmevent if the
-platform does not define one. On a hart with selectors that number selects
-some other event, or none: on a U74, bus cycles (event 7) would select class 7,
-which does not exist, and on TH1520 event 9 counts taken jumps instead of
-stalled cycles. perf then shows a wrong number without a warning. If the
-tree has at least one selector, do not support events that have none. A
-platform that relies on the old way can list these events with their idx as
+platform does not define one. On a hart that has selectors, this number selects
+some other event. Linux's tree of SG2044 gives counters to ref-cycles (0xa), but
+no selector: perf stat -e ref-cycles then shows the failed speculations of the
+load/store unit, which are event 0xa of these cores, and nothing warns the user.
+Example 1 in docs/pmu_support.md has 48 such events.
+
+If the platform has at least one selector, do not support events that have none.
+A platform that relies on the old way can list them with the event idx as
 selector."
 }
 
@@ -684,7 +697,7 @@ struct sbi_pmu_event_map {
 };
 
 END
-	after $pmu '^	uint32_t hartid;' <<'END'
+	after $pmu '^	struct sbi_pmu_hw_event_config hw_counters_cfg' <<'END'
 	/* Available programmable counters */
 	uint32_t hpm_mask;
 	/* Counters and mhpmevent values of events, or NULL */

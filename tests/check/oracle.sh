@@ -75,11 +75,6 @@ models() {
 	nothing "$3 answers otherwise than $1-$2" "$(cat "$dir/differ.txt")"
 }
 
-# since VERSION NAME: the source is at least VERSION
-since() {
-	[ "$(printf '%s\n' "$1" "$(version_of "$2")" | sort -V | head -n 1)" = "$1" ]
-}
-
 # series VERSION: OpenSBI with hosts/opensbi/series.sh answers as the rows say and, for each hart of a
 # tree, as pmumap does
 series() {
