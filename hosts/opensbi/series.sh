@@ -365,7 +365,7 @@ static struct sbi_pmu_hw_event *pmu_hw_event(unsigned long event_idx)
 	return &hw_events[type][code];
 }
 
-/* Map only the counters that are available in the hardware */
+/* Those of the counters that this hart has */
 static uint32_t pmu_available(u32 cmap)
 {
 	return cmap & sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr());
@@ -455,11 +455,11 @@ END
 	return counters;
 END
 	before $header '^ \* Add the raw hardware event selector' <<'END'
- * Add the value for mhpmevent of a general or cache event. This should be
- * called from the platform code. Without it, the value is the event idx.
+ * Add the value for mhpmevent of a general or cache event, for platform code.
+ * Without it, the value is the event idx.
  * @param eidx   Event idx
  * @param select Value for mhpmevent
- * @return 0 on success, error otherwise.
+ * @return 0 or an error
  */
 int sbi_pmu_add_hw_event_select(u32 eidx, uint64_t select);
 
@@ -626,10 +626,10 @@ END
 	in_body $pmu sbi_pmu_get_select_value 1 'return event->select' 's/event->select \?/have_selects ?/'
 	in_body $pmu pmu_event_counters 1 'return event->counters;' \
 		's/event->counters/have_selects \&\& !event->select ? 0 : &/'
-	change $header '^ \* called from the platform code\. Without it, the value is' \
-		's/Without it, the value is.*/Without any call, an event is its/'
-	after $header '^ \* called from the platform code\. Without any call' <<'END'
- * own value; after one, events without a value are not supported.
+	change $header '^ \* Without it, the value is the event idx\.' \
+		's/Without.*/Without any call, an event is its own value; after one, events without a/'
+	after $header '^ \* Without any call, an event' <<'END'
+ * value are not supported.
 END
 	line $doc '^as the expected value for hardware cache/generic events'
 	insert $doc $((line + 1)) <<'END'
@@ -641,8 +641,8 @@ END
 The SBI specification recommends the event idx as value for mhpmevent if the
 platform does not define one. On a hart that has selectors, this number selects
 some other event. Linux's tree of SG2044 gives counters to ref-cycles (0xa), but
-no selector: perf stat -e ref-cycles then shows the failed speculations of the
-load/store unit, which are event 0xa of these cores, and nothing warns the user.
+no selector: perf stat -e ref-cycles then counts LSU_SPEC_FAIL, event 0xa of
+these cores (perf's thead/c900-legacy), and nothing warns the user.
 Example 1 in docs/pmu_support.md has 48 such events.
 
 If the platform has at least one selector, do not support events that have none.
@@ -663,7 +663,7 @@ END
  * Begin a map of events, to which the functions below add. Platform code needs
  * this only if harts differ.
  * @param harts Harts of the map; NULL: all harts that no other map names
- * @return 0 on success, error otherwise.
+ * @return 0 or an error
  */
 int sbi_pmu_new_event_map(const struct sbi_hartmask *harts);
 END
@@ -962,11 +962,11 @@ END
 		raw = \&phs->map->raw_events[i - 1];'
 	finish "lib: sbi_pmu: Find raw events by hash
 
-A vendor's table has up to 60 rows of raw events, which all compare the same
-low bits of the data (docs/pmu_support.md, example 3). Hash these bits. The
-buckets are filled anew for each row, which is a few thousand instructions at
-boot. A table with a row that compares none of the others' bits becomes one
-bucket, which is the list again."
+Example 3 in docs/pmu_support.md has 52 rows of raw events, and CONFIG_MATCHING
+compares each. All of them compare the low bits of the data, so hash the bits
+that all rows have in common. The buckets are filled anew for each row, which
+is some 20,000 instructions at boot. If the rows have no bit in common, there is
+one bucket, which is the list again."
 }
 
 [ "$until" -ge 1 ] && [ "$until" -le 10 ] || give_up "there is no commit $until"
