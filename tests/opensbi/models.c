@@ -108,8 +108,14 @@ static void ask_all(const struct reading *r)
 		ask_raw(r, select);
 		ask_raw(r, select | (other & ~mask));
 	}
-	for (event = 0; series && event < 400; event++)
-		ask_raw(r, (uint64_t)random_below(1u << 28) << random_below(28) | random_below(64));
+	/* With bits above the 48 or 56 that SBI defines. */
+	for (event = 0; series && event < 400; event++) {
+		uint64_t data =
+			(uint64_t)random_below(1u << 28) << random_below(44) | random_below(64);
+
+		ask(r, PMUMAP_EVENT_RAW, data);
+		ask(r, PMUMAP_EVENT_RAW_V2, data);
+	}
 	ask_raw(r, 0);
 	ask_raw(r, random_below(64));
 	ask_raw(r, 0xabcdef);
