@@ -125,9 +125,9 @@ END
 
 sbi_pmu_ctr_cfg_match() uses the first counter of the caller's set without a
 look at its kind. A firmware event on hardware counter 0 makes the index into
-fw_counters_data negative, and with CLEAR_VALUE or AUTO_START M-mode writes
-there. Any other event on a firmware counter accesses a CSR that does not
-exist, and the hart is lost. S-mode can do both with one call.
+fw_counters_data negative, and with CLEAR_VALUE M-mode writes there. For any
+other event on a firmware counter M-mode writes a CSR by the counter's number,
+which may not exist; then the hart is lost. S-mode needs two calls for either.
 
 CLEAR_VALUE also clears a running counter under its user. According to the
 SBI specification (sbi_pmu_counter_config_matching) this function configures
@@ -176,9 +176,10 @@ END
 START writes mhpmevent again, because a suspend may have lost it. For a
 running counter it does so, too, and sets OF, before it answers
 ALREADY_STARTED. That answer is right, but from then on the overflows of the
-counter do not interrupt, since OF is set already. Linux starts counters that
-run when it ends throttling: perf record -c 1000 on QEMU took 90 samples
-instead of 2,750. Write mhpmevent only after the check.
+counter do not interrupt, since OF is set already. Linux starts running
+counters when it ends throttling: with perf_event_max_sample_rate 250, perf
+record -e dTLB-load-misses -c 1000 on QEMU took 90 samples instead of 2,750.
+Write mhpmevent only after the check.
 
 Ask for Sscofpmf once instead of twice while there, so that START costs no
 more instructions than before."
@@ -595,8 +596,8 @@ memory that the implementation must check whether S-mode may access the range.
 Use sbi_load_u32(), sbi_load_u64() and sbi_store_u32() with satp 0. PMP then
 treats the access as one of S-mode, a trap becomes an error, and no window has
 to be opened with Smepmp. Changing satp.MODE to Bare and back needs no
-SFENCE.VMA (privileged specification, satp). The same functions serve
-misaligned accesses."
+SFENCE.VMA (privileged specification, satp). The emulation of misaligned
+accesses uses these functions, too."
 }
 
 commit_8() {
