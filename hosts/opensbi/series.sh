@@ -127,7 +127,7 @@ sbi_pmu_ctr_cfg_match() uses the first counter of the caller's set without a
 look at its kind. A firmware event on hardware counter 0 makes the index into
 fw_counters_data negative, and with CLEAR_VALUE M-mode writes there. For any
 other event on a firmware counter M-mode writes a CSR by the counter's number,
-which may not exist; then the hart is lost. S-mode needs two calls for either.
+which may not exist; then the hart is lost. S-mode needs one or two calls.
 
 CLEAR_VALUE also clears a running counter under its user. According to the
 SBI specification (sbi_pmu_counter_config_matching) this function configures
