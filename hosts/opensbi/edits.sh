@@ -69,8 +69,7 @@ edit_skip_match() {
 		    '
 	! mentions $pmu sbi_pmu_ctr_cfg_match 'cidx_first >= total_ctrs' || exists=
 	in_body $pmu sbi_pmu_ctr_cfg_match 1 'if \(phs->active_events\[cidx_first\]' 'i\
-		if ('"$exists"'(event_type == SBI_PMU_EVENT_TYPE_FW) !=\
-		    (cidx_first >= num_hw_ctrs))\
+		if ('"$exists"'(event_type == SBI_PMU_EVENT_TYPE_FW) != (cidx_first >= num_hw_ctrs))\
 			return SBI_EINVAL;\
 
 '
