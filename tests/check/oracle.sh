@@ -79,6 +79,10 @@ models() {
 # tree, as pmumap does
 series() {
 	NAMES=series SOURCES=1 scripts/opensbi-build.sh "$1" || { fail "series-$1 has no source"; return; }
+	lines=$(git diff --no-index --numstat "build/firmware/opensbi-$1" "build/firmware/opensbi-series-$1/src" |
+		awk '!/docs\/|tests\// { more += $1; less += $2 } END { print "+" more " -" less }')
+	grep -qF "| all | $lines |" hosts/opensbi/series.md && pass ||
+		fail "series-$1: $lines lines, but hosts/opensbi/series.md has another figure"
 	oracle series "$1"
 	"$dir/oracle-series-$1" $boards -- 1000 >"$dir/series-$1.txt" || fail "series-$1: exit status $?"
 	echo "series-$1: $(awk '{ n += $2 } END { print n + 0 }' "$dir/series-$1.txt") answers"
