@@ -970,7 +970,12 @@ is some 20,000 instructions at boot. If the rows have no bit in common, there is
 one bucket, which is the list again."
 }
 
-[ "$until" -ge 1 ] && [ "$until" -le 10 ] || give_up "there is no commit $until"
+case $until in
+[1-9] | 10) ;;
+*) give_up "there is no commit $until" ;;
+esac
+# 1.9 rejects fixed counters that cannot filter.
+mentions $pmu pmu_ctr_find_hw SBI_HART_EXT_SMCNTRPMF || give_up "$src is older than OpenSBI 1.9"
 for number in 1 2 3 4 5 6 7 8 9 10; do
 	rm -rf "$edited"
 	mkdir "$edited"
