@@ -11,8 +11,10 @@
 #	fixed	with the edits of hosts/opensbi/fix.sh
 #	map	hosts/opensbi/apply.sh --depth map
 #	server	hosts/opensbi/apply.sh --depth server
+#	series	hosts/opensbi/series.sh, which needs 1.9 or later
 # 	mapunit	map, with OpenSBI's own unit tests
 # 	unit	server, with OpenSBI's own unit tests
+# 	seriesunit	series, with OpenSBI's own unit tests
 #
 # For 1.6, stock, map and server are also built for RV32, as ...-1.6-32.bin. Sources are in
 # build/firmware/opensbi-VERSION, with edits in build/firmware/opensbi-NAME-VERSION/src. SOURCES=1: only
@@ -74,6 +76,11 @@ edit() {
 	case $1 in
 	stock) ;;
 	fixed) hosts/opensbi/fix.sh "$out/src" ;;
+	series) hosts/opensbi/series.sh "$out/src" ;;
+	seriesunit)
+		hosts/opensbi/series.sh "$out/src"
+		configure CONFIG_SBIUNIT
+		;;
 	mapunit)
 		hosts/opensbi/apply.sh "$out/src"
 		configure CONFIG_SBIUNIT

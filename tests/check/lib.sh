@@ -63,6 +63,11 @@ version_of() {
 		"build/firmware/opensbi-$1/include/sbi/sbi_version.h" | paste -sd.
 }
 
+# since VERSION NAME: that source is at least VERSION
+since() {
+	[ "$(printf '%s\n' "$1" "$(version_of "$2")" | sort -V | head -n 1)" = "$1" ]
+}
+
 # For a guest with Linux on RISC-V: builds the tool and tests/linux/init.c in $dir/root.
 guest_programs() {
 	compile="riscv64-linux-gnu-gcc -std=c11 -O1 -static"

@@ -6,9 +6,12 @@
 # not expect. Runs attacks from S-mode (tests/opensbi/attack.c), and counters delegated to S-mode next
 # to those of SBI (tests/opensbi/deleg.c). NIGHT: more random calls, and OpenSBI's own unit tests.
 #
+# From 1.9 on, also with hosts/opensbi/series.sh, which must answer as the map.
+#
 # usage: tests/check/opensbi.sh, or OPENSBI=CHECKOUT tests/check/opensbi.sh COMMIT...
 #
-# With commits of a checkout, runs only the attacks and the delegated counters.
+# With commits of a checkout, runs only the attacks, the delegated counters and the tests of the
+# series.
 . tests/check/lib.sh
 
 # program NAME RESULT COMPILER BASE [FLAG...]: builds an S-mode program
@@ -76,16 +79,34 @@ attack() {
 		tail -c 4096 "$memory" | cmp - "$dir/entries"
 }
 
+# with_series VERSION NAME...: builds these forms if series.sh is for that version, and prints them
+with_series() {
+	since 1.9 $1 || return 0
+	version=$1
+	shift
+	NAMES="$*" scripts/opensbi-build.sh $version >&2 && echo "$*"
+}
+
 # attacks VERSION...: unprotected firmware must fail, or the program proves nothing
 attacks() {
 	calls=5000
 	[ -z "${NIGHT:-}" ] || calls=50000
 	for version; do
 		attack stock-$version 0 10 >/dev/null && fail "stock-$version stands attack.c"
-		for name in map server; do
+		for name in map server $(with_series $version series); do
 			attack $name-$version ${CALLS:-$calls} 900 && pass || fail "$name-$version: attack.c"
 		done
 	done
+}
+
+# own_tests FIRMWARE: OpenSBI's own unit tests pass
+own_tests() {
+	count=$(grep -c '^extern' build/firmware/opensbi-$1/rv64/lib/sbi/tests/sbi_unit_tests.carray.c)
+	boot virt $1
+	nothing "$1" "$(grep FAILED "$dir/virt-$1.log" | grep -v ' 0 FAILED ')"
+	found=$(grep -c ' PASSED / 0 FAILED / ' "$dir/virt-$1.log")
+	[ "$count" -gt 0 ] && [ "$found" = "$count" ] && pass ||
+		fail "$1: $found of $count suites of OpenSBI's own tests"
 }
 
 # beside FIRMWARE XLEN: runs tests/opensbi/deleg.c on a hart with Smcdeleg. Returns 0 if neither
@@ -121,6 +142,11 @@ program deleg deleg-32 "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" 0x8
 if [ $# -gt 0 ]; then
 	scripts/opensbi-build.sh "$@" && attacks "$@" && delegation "$@" ||
 		fail "OpenSBI does not build"
+	for version; do
+		for name in $(with_series $version seriesunit); do
+			own_tests $name-$version
+		done
+	done
 	finish
 fi
 
@@ -215,12 +241,14 @@ without_fixed() {
 	printf '0x%x 0x%x' $counters $((counters != 0))
 }
 
+series=
+[ -z "$(with_series newer series)" ] || series=series-newer
 for tree in virt bad raw; do
-	for firmware in stock-1.6 map-1.6 server-1.6 map-newer server-newer; do
+	for firmware in stock-1.6 map-1.6 server-1.6 map-newer server-newer $series; do
 		boot $tree $firmware
 		while read -r event data answer; do
 			right=$(expected $tree $firmware "$event" "$data")
-			[ $firmware$filters != map-newery ] || right=$(without_fixed "$right")
+			[ $firmware$filters != map-newery ] && [ $firmware != series-newer ] || right=$(without_fixed "$right")
 			[ "$answer" = "$right" ] && pass ||
 				fail "$tree on $firmware, $event $data: $answer, not $right"
 		done <<-E2
@@ -234,7 +262,7 @@ done
 smode harts 0x80200000
 works "QEMU's tree of two harts" $machine -smp 2 -machine virt,dumpdtb="$dir/smp.dtb"
 works "the tree of two nodes" tests/opensbi/tree.sh "$dir/smp.dtb" two "$dir/two.dtb"
-for firmware in map-1.6 server-1.6 map-newer server-newer; do
+for firmware in map-1.6 server-1.6 map-newer server-newer $series; do
 	answers=$(scripts/limit.sh 120 $machine -smp 2 -machine virt -dtb "$dir/two.dtb" \
 		-bios "build/firmware/opensbi-$firmware.bin" -kernel "$dir/harts.elf" </dev/null 2>&1 |
 		head -c 100000 | tr -d '\r' | sed -n 's/^=//p')
@@ -247,17 +275,13 @@ attacks 1.6 newer
 delegation 1.6 newer
 beside server-1.6-32 32 && pass || fail "server-1.6-32: deleg.c"
 
-# OpenSBI's own unit tests pass with our files.
+# OpenSBI's own unit tests pass with our files; with the series there is a suite more.
+[ -z "${NIGHT:-}" ] || for name in $(with_series newer seriesunit); do
+	own_tests $name-newer
+done
 for version in 1.6 newer; do
 	for name in $suites; do
-		firmware=$name-$version
-		count=$(grep -c '^extern' \
-			build/firmware/opensbi-$firmware/rv64/lib/sbi/tests/sbi_unit_tests.carray.c)
-		boot virt $firmware
-		nothing "$firmware" "$(grep FAILED "$dir/virt-$firmware.log" | grep -v ' 0 FAILED ')"
-		found=$(grep -c ' PASSED / 0 FAILED / ' "$dir/virt-$firmware.log")
-		[ "$count" -gt 0 ] && [ "$found" = "$count" ] && pass ||
-			fail "$firmware: $found of $count suites of OpenSBI's own tests"
+		own_tests $name-$version
 	done
 done
 

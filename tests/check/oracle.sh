@@ -6,11 +6,15 @@
 # name in tests/opensbi/differences.txt, and each name a difference. Also tests device hooks, the
 # overflow event of SSE and shared memory. The tool's firmware models (tool/firmware) must not
 # differ at all. NIGHT: five times as many random trees.
+#
+# usage: tests/check/oracle.sh, or OPENSBI=CHECKOUT tests/check/oracle.sh COMMIT...
+#
+# With commits of a checkout, tests only hosts/opensbi/series.sh on them.
 . tests/check/lib.sh
 
 more=1
 [ -z "${NIGHT:-}" ] || more=5
-SOURCES=1 NAMES="stock fixed map server" scripts/opensbi-build.sh ||
+[ $# -gt 0 ] || SOURCES=1 NAMES="stock fixed map server" scripts/opensbi-build.sh ||
 	{ fail "OpenSBI has no sources"; finish; }
 [ "$(ls build/boards/*.dtb | wc -l)" -gt 10 ] || fail "no boards"
 
@@ -29,6 +33,7 @@ oracle() {
 	src=build/firmware/opensbi-$1-$2/src
 	pmu=sbi_pmu reader=fdt_pmu symbols=-DCONFIG_FDT_PMU
 	case $1 in
+	series) symbols="$symbols -DSERIES" ;;
 	map) reader=fdt_pmumap symbols="$symbols -DCONFIG_PMUMAP" ;;
 	server)
 		pmu=sbi_pmu_server reader=fdt_pmumap
@@ -63,9 +68,35 @@ models() {
 	answers=$(awk '$1 == "answers" { n += $2 } END { print n + 0 }' "$dir/models.txt")
 	echo "$3 beside $1-$2: $answers answers of $(echo $trees | wc -w) trees and $4 random ones"
 	[ "$answers" -gt 100000 ] && pass || fail "$3: only $answers answers"
-	grep -v '^answers' "$dir/models.txt" | head -n 5 >"$dir/differ.txt"
+	# Trees that the series reads otherwise, each once, and why.
+	sort -u "$dir/models.txt" | awk -F '\t' '$1 == "known" { n[$3]++ }
+		END { for (why in n) print "\tnot compared: " n[why] " with " why }'
+	grep -v -e '^answers' -e '^known' "$dir/models.txt" | head -n 5 >"$dir/differ.txt"
 	nothing "$3 answers otherwise than $1-$2" "$(cat "$dir/differ.txt")"
 }
+
+# series VERSION: OpenSBI with hosts/opensbi/series.sh answers as the rows say and, for each hart of a
+# tree, as pmumap does
+series() {
+	NAMES=series SOURCES=1 scripts/opensbi-build.sh "$1" || { fail "series-$1 has no source"; return; }
+	lines=$(git diff --no-index --numstat "build/firmware/opensbi-$1" "build/firmware/opensbi-series-$1/src" |
+		awk '!/docs\/|tests\// { more += $1; less += $2 } END { print "+" more " -" less }')
+	grep -qF "| all | $lines |" hosts/opensbi/series.md && pass ||
+		fail "series-$1: $lines lines, but hosts/opensbi/series.md has another figure"
+	oracle series "$1"
+	"$dir/oracle-series-$1" $boards -- 1000 >"$dir/series-$1.txt" || fail "series-$1: exit status $?"
+	echo "series-$1: $(awk '{ n += $2 } END { print n + 0 }' "$dir/series-$1.txt") answers"
+	grep -v '^answers' "$dir/series-$1.txt" | head -n 5 >"$dir/differ.txt"
+	nothing "series-$1 answers otherwise than the rows" "$(cat "$dir/differ.txt")"
+	models series "$1" series $((1300 * more))
+}
+
+if [ $# -gt 0 ]; then
+	for version; do
+		series "$version"
+	done
+	finish
+fi
 
 for version in 1.6 newer; do
 	for name in stock fixed map server; do
@@ -86,10 +117,11 @@ for version in 1.6 newer; do
 	done
 done
 
-# since VERSION NAME: the source is at least VERSION
-since() {
-	[ "$(printf '%s\n' "$1" "$(version_of "$2")" | sort -V | head -n 1)" = "$1" ]
-}
+if since 1.9 newer; then
+	series newer
+else
+	echo "SKIP the series: OpenSBI $(version_of newer) is not 1.9"
+fi
 
 # Claims of findings about OpenSBI, tested on its code.
 grep '^[0-9]' tests/opensbi/answers.txt >"$dir/answers"

@@ -9,6 +9,8 @@
  * class: counters, selector, or info (EVENT_GET_INFO). The last line has the number of answers.
  *
  *	models FIRMWARE TREE.dtb... [-- RANDOM]	RANDOM: number of additional random trees
+ *
+ * FIRMWARE: a name of the tool, or "series" (hosts/opensbi/series.sh), which must answer as pmumap.
  */
 #include <libfdt.h>
 #include <sys/wait.h>
@@ -22,6 +24,7 @@ static unsigned char buffer[1 << 20];
 static uint64_t memory[1 << 16]; /* a map's block */
 static char name[256];
 static enum firmware firmware;
+static int series; /* OpenSBI with hosts/opensbi/series.sh, which answers as pmumap does */
 static uint64_t answers;
 static uint32_t state = 1;
 
@@ -47,9 +50,19 @@ static void compare(const char *class, const struct reading *r, uint32_t event, 
 		       r->features, event, data, is, model);
 }
 
-static void ask(const struct reading *r, uint32_t event, uint64_t data)
+/* OpenSBI gives cycles and instructions no other counter than the fixed ones without Sscofpmf. */
+static struct verdict expect(const struct reading *r, uint32_t event, uint64_t data)
 {
 	struct verdict v = ask_firmware(r, event, data);
+
+	if (series && (event == 1 || event == 2) && !(r->features & PMUMAP_CAN_INTERRUPT))
+		v.counters &= FIXED_MASK;
+	return v;
+}
+
+static void ask(const struct reading *r, uint32_t event, uint64_t data)
+{
+	struct verdict v = expect(r, event, data);
 	uint64_t taken = machine_take_all(event, data), value = 0;
 	/* Returns whether the first counter given is programmable. */
 	int programmable = v.counters & ~FIXED_MASK &&
@@ -65,6 +78,9 @@ static void ask(const struct reading *r, uint32_t event, uint64_t data)
 	if (programmable)
 		value = v.value & ~(uint64_t)0 >> 8;
 	compare("selector", r, event, data, machine_selector(event, data), value);
+	if (series)
+		compare("info", r, event, data, (uint64_t)machine_info(event, data),
+			(uint64_t)v.counts);
 	if (is_opensbi(firmware))
 		compare("info", r, event, data, (uint64_t)machine_info(event, data),
 			(uint64_t)opensbi_lists(r, event, data));
@@ -92,6 +108,14 @@ static void ask_all(const struct reading *r)
 		ask_raw(r, select);
 		ask_raw(r, select | (other & ~mask));
 	}
+	/* With bits above the 48 or 56 that SBI defines. */
+	for (event = 0; series && event < 400; event++) {
+		uint64_t data =
+			(uint64_t)random_below(1u << 28) << random_below(44) | random_below(64);
+
+		ask(r, PMUMAP_EVENT_RAW, data);
+		ask(r, PMUMAP_EVENT_RAW_V2, data);
+	}
 	ask_raw(r, 0);
 	ask_raw(r, random_below(64));
 	ask_raw(r, 0xabcdef);
@@ -99,10 +123,78 @@ static void ask_all(const struct reading *r)
 		ask(r, event, 0);
 }
 
+static const fdt32_t *table_of(int node, const char *property, uint32_t *rows)
+{
+	int bytes = 0;
+	const fdt32_t *cell = fdt_getprop(buffer, node, property, &bytes);
+
+	*rows = cell ? (uint32_t)bytes / 4 / row_width(property) : 0;
+	return cell;
+}
+
+/* Why OpenSBI with the series reads a node otherwise than pmumap, or NULL. */
+static const char *other_reading(int node)
+{
+	int first = fdt_node_offset_by_compatible(buffer, -1, "riscv,pmu");
+	uint32_t rows, i;
+	const fdt32_t *cell = table_of(node, table_names[0], &rows);
+
+	if (fdt_getprop(buffer, first, "riscv,hw-event-map", NULL))
+		return "a node of another binding comes first";
+	if (fdt_getprop(buffer, node, "pmu,event-to-mhpmevent", NULL) ||
+	    fdt_getprop(buffer, node, "pmu,event-to-mhpmcounters", NULL))
+		return "property names of 2021";
+	if (cell && !rows)
+		return "a table of selectors without a row";
+	for (i = 0; i < rows; i++, cell += 3) {
+		uint32_t event = fdt32_to_cpu(cell[0]);
+
+		if ((event == 1 || event == 2) && !cell[1] && !cell[2])
+			return "selector 0 for cycles or instructions, which keep their fixed counter";
+	}
+	cell = table_of(node, table_names[1], &rows);
+	for (i = 0; i < rows; i++, cell += 3) {
+		if (fdt32_to_cpu(cell[0]) <= fdt32_to_cpu(cell[1]) &&
+		    fdt32_to_cpu(cell[1]) >= PMUMAP_EVENT_RAW)
+			return "a range that reaches the raw events";
+	}
+	table_of(node, table_names[2], &rows);
+	return rows > 256 ? "more than 256 raw rows" : NULL;
+}
+
 static const uint32_t harts[] = { MACHINE_PROGRAMMABLE, 0x1f8, 0xfffffff8, 0x18, 0x2a8 };
 
+/* Returns the node that firmware uses; for the series, of the hart's number in the tree. */
+static int choose_node(const struct source *source, uint32_t number)
+{
+	static const struct input first;
+	struct hart list[HARTS];
+	const char *why = NULL;
+	uint32_t i, count;
+	int node;
+
+	if (!series)
+		return node_for(firmware, source, &first);
+	count = list_harts(source, list);
+	if (number < count) {
+		node = node_of_hart(source, list[number].id);
+		machine_be_hart((uint32_t)list[number].id);
+	} else {
+		node = pmu_node(source, &first);
+	}
+	for (i = 0; i < count; i++) {
+		if (list[i].id >> 32)
+			why = "hart numbers of more than 32 bits";
+	}
+	if (node >= 0 && !why)
+		why = other_reading(node);
+	if (why)
+		printf("known\t%s\t%s\n", name, why);
+	return why ? -1 : node;
+}
+
 /* In a child process, because OpenSBI initialises only once. */
-static void ask_hart(uint32_t features, uint32_t hart)
+static void ask_hart(uint32_t features, uint32_t hart, uint32_t number)
 {
 	static const struct input first;
 	static struct source source;
@@ -112,7 +204,9 @@ static void ask_hart(uint32_t features, uint32_t hart)
 
 	source.file.data = buffer;
 	source.file.size = fdt_totalsize(buffer);
-	node = node_for(firmware, &source, &first);
+	node = choose_node(&source, number);
+	if (node < 0)
+		return;
 	if (node != pmu_node(&source, &first))
 		options.node =
 			node; /* otherwise the header chooses and skips nodes that are no PMU */
@@ -132,6 +226,16 @@ static void ask_hart(uint32_t features, uint32_t hart)
 	fflush(stdout);
 }
 
+/* The series has a map for each kind of hart: asks for each hart, but not for more than these. */
+static uint32_t numbers(void)
+{
+	struct source source = { .file = { .data = buffer, .size = fdt_totalsize(buffer) } };
+	struct hart list[HARTS];
+	uint32_t count = series ? list_harts(&source, list) : 1;
+
+	return count < 1 ? 1 : count > 6 ? 6 : count;
+}
+
 static void ask_tree(uint32_t hart)
 {
 	static const uint32_t features[] = { 0, PMUMAP_SSCOFPMF, PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF,
@@ -139,15 +243,17 @@ static void ask_tree(uint32_t hart)
 	int status;
 
 	fflush(stdout);
-	for (size_t i = 0; i < LENGTH(features); i++) {
+	for (size_t i = 0; i < LENGTH(features) * numbers(); i++) {
+		uint32_t kind = features[i % LENGTH(features)];
 		pid_t child;
 
-		if (features[i] == ANDES && !is_opensbi(firmware))
+		if (kind == ANDES && !is_opensbi(firmware))
 			continue; /* the server does not know Andes' extension */
 		child = fork();
 
 		if (child == 0) {
-			ask_hart(features[i], hart);
+			ask_hart(kind, hart, (uint32_t)(i / LENGTH(features)));
+			fflush(stdout);
 			_exit(0);
 		}
 		if (child < 0 || waitpid(child, &status, 0) < 0 || status)
@@ -265,7 +371,8 @@ int main(int argc, char **argv)
 {
 	int i;
 
-	if (argc < 3 || read_firmware(argv[1], &firmware))
+	series = argc >= 3 && !strcmp(argv[1], "series");
+	if (argc < 3 || read_firmware(series ? "pmumap" : argv[1], &firmware))
 		return 1;
 	for (i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		FILE *f = fopen(argv[i], "rb");

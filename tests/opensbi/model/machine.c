@@ -33,6 +33,7 @@ static unsigned long heap[1 << 17];
 static unsigned long used;
 static const void *tree;
 static struct sbi_domain other;
+static uint32_t own_hart;
 static uint32_t programmable_counters = MACHINE_PROGRAMMABLE;
 
 static void *take(unsigned long bytes)
@@ -113,6 +114,12 @@ u64 sbi_load_u64(const u64 *addr, struct sbi_trap_info *trap)
 	return *addr;
 }
 
+u32 sbi_load_u32(const u32 *addr, struct sbi_trap_info *trap)
+{
+	reach(addr, 4, trap);
+	return *addr;
+}
+
 void sbi_store_u32(u32 *addr, u32 val, struct sbi_trap_info *trap)
 {
 	reach(addr, 4, trap);
@@ -186,6 +193,33 @@ void *sbi_memcpy(void *dest, const void *src, size_t count)
 	return __builtin_memcpy(dest, src, count);
 }
 
+void *sbi_memset(void *s, int c, size_t count)
+{
+	return __builtin_memset(s, c, count);
+}
+
+#ifdef SERIES
+const void *fdt_getprop(const void *fdt, int node, const char *property, int *bytes);
+
+int fdt_parse_hart_id(const void *fdt, int cpu_offset, u32 *hartid)
+{
+	int bytes;
+	const unsigned char *reg = fdt_getprop(fdt, cpu_offset, "reg", &bytes);
+
+	if (!reg || bytes < 4)
+		return SBI_EINVAL;
+	reg += bytes - 4;
+	*hartid = (u32)reg[0] << 24 | (u32)reg[1] << 16 | (u32)reg[2] << 8 | reg[3];
+	return 0;
+}
+
+/* All others have no index. */
+u32 sbi_hartid_to_hartindex(u32 hartid)
+{
+	return hartid == own_hart ? 0 : ~0u;
+}
+#endif
+
 static int read_tree(void)
 {
 	return fdt_pmu_setup(tree);
@@ -194,8 +228,10 @@ static int read_tree(void)
 /* As the generic platform does it: an event without a selector is its own. */
 static uint64_t encode(uint32_t event_idx, uint64_t data)
 {
-#ifdef CONFIG_PMUMAP
+#if defined(CONFIG_PMUMAP)
 	return fdt_pmu_xlate_to_mhpmevent(event_idx, data);
+#elif defined(SERIES)
+	return sbi_pmu_get_select_value(event_idx, data);
 #else
 	uint64_t value;
 
@@ -235,6 +271,11 @@ void machine_be(int sscofpmf, int smcntrpmf, int xandespmu, uint32_t programmabl
 			     (unsigned long)smcntrpmf << SBI_HART_EXT_SMCNTRPMF |
 			     (unsigned long)xandespmu << SBI_HART_EXT_XANDESPMU;
 	programmable_counters = programmable;
+}
+
+void machine_be_hart(uint32_t id)
+{
+	own_hart = id;
 }
 
 int machine_hand_on(void *fdt)
