@@ -3,10 +3,10 @@
 #
 # usage: hosts/opensbi/apply.sh CHECKOUT [--depth map|server]
 #
-# Puts pmumap into OpenSBI 1.6 to 1.9 and enables it for PLATFORM=generic. With "map", the default,
-# sbi_pmu.c looks events up in the map, and fix.sh fixes its defects first. With "server",
-# pmumap_server.h replaces sbi_pmu.c.
+# Puts pmumap into OpenSBI 1.6 to 1.9. With "map", the default, sbi_pmu.c looks events up in a map of
+# the tree, and fix.sh fixes its defects first. With "server", pmumap_server.h answers the calls.
 . "$(dirname "$0")/../edit.sh"
+. "$host/edits.sh"
 
 [ $# != 1 ] || set -- "$1" --depth map
 depth=${3-}
@@ -18,130 +18,157 @@ case $2:$depth in
 	;;
 esac
 
-pmu=lib/sbi/sbi_pmu.c
-
-add "$host/sbi_pmumap.h" include/sbi/sbi_pmumap.h
-add "$host/fdt_pmumap.h" include/sbi_utils/fdt/fdt_pmumap.h
-add "$host/fdt_pmumap.c" lib/utils/fdt/fdt_pmumap.c
-
-before lib/utils/fdt/Kconfig '^config FDT_FIXUPS_PRESERVE_PMU_NODE' <"$host/Kconfig"
-after lib/utils/fdt/objects.mk 'fdt/fdt_pmu\.o' <<'END'
-libsbiutils-objs-$(CONFIG_PMUMAP) += fdt/fdt_pmumap.o
-END
-# If the symbol is off, the file goes to objs-n or objs-, which nothing reads.
-change lib/utils/fdt/objects.mk 'fdt/fdt_pmu\.o' 's/\$\(CONFIG_FDT_PMU\)/$(if $(CONFIG_PMUMAP),n,&)/'
-after platform/generic/platform.c '<sbi_utils/fdt/fdt_pmu\.h>' <<'END'
-#include <sbi_utils/fdt/fdt_pmumap.h>
-END
-inside platform/generic/platform.c '^[a-z].*generic_pmu_xlate_to_mhpmevent\(uint32_t' <<'END'
-#ifdef CONFIG_PMUMAP
-	return fdt_pmu_xlate_to_mhpmevent(event_idx, data);
-#endif
-END
-
-defconfig=platform/generic/configs/defconfig
-if [ $depth = server ]; then
-	add "$host/sbi_pmu_memory.h" include/sbi/sbi_pmu_memory.h
-	add "$host/sbi_pmu_server.c" lib/sbi/sbi_pmu_server.c
+# The maps, and fdt_pmu.c, which reads them with libfdt.
+add_maps() {
+	add "$host/sbi_pmu_map.c" lib/sbi/sbi_pmu_map.c
+	add "$host/sbi_pmu_map.h" include/sbi/sbi_pmu_map.h
 	after lib/sbi/objects.mk ' sbi_pmu\.o$' <<'END'
-libsbi-objs-$(CONFIG_PMUMAP_SERVER) += sbi_pmu_server.o
+libsbi-objs-y += sbi_pmu_map.o
 END
-	change lib/sbi/objects.mk ' sbi_pmu\.o$' 's/objs-y/objs-$(if $(CONFIG_PMUMAP_SERVER),n,y)/'
+	for name in 'struct fdt_pmu_hw_event_select_map .*fdt_pmu_evt_select' 'uint32_t hw_event_count'; do
+		cut_out $fdt "^(static )?$name"
+		copy $reader
+		! grep -qE "^extern $name" "$edited/$reader" || cut_out $reader "^extern $name"
+	done
+	copy $fdt
+	! grep -q '^#define FDT_PMU_HW_EVENT_MAX' "$edited/$fdt" || cut_out $fdt '^#define FDT_PMU_HW_EVENT_MAX'
+	cut_out $fdt '^uint64_t fdt_pmu_get_select_value\(' '^}'
+	cut_out $reader '^struct fdt_pmu_hw_event_select_map \{' '^};'
+	cut_out $reader '^uint64_t fdt_pmu_get_select_value\('
+	change $reader '^static inline uint64_t fdt_pmu_get_select_value\(' d
+	after $fdt '<sbi/sbi_hart\.h>' <<'END'
+#include <sbi/sbi_hartmask.h>
+#include <sbi/sbi_pmu_map.h>
+END
+	fix_up_all_nodes
+	before_function $fdt fdt_pmu_setup <<'END'
+/* Add the map of a node, for the harts that interrupts-extended names */
+static int fdt_pmu_add_node(const void *fdt, int node)
+{
+	static const char *const tables[] = {
+		"riscv,event-to-mhpmevent",
+		"riscv,event-to-mhpmcounters",
+		"riscv,raw-event-to-mhpmcounters",
+	};
+	struct sbi_hartmask harts = { 0 };
+	const void *cells[3];
+	int i, cpu, len, bytes[3];
+	u32 hartid;
+	const fdt32_t *cell = fdt_getprop(fdt, node, "interrupts-extended", &len);
+
+	for (i = 0; cell && i < len / 8; i++) {
+		cpu = fdt_node_offset_by_phandle(fdt, fdt32_to_cpu(cell[2 * i]));
+		cpu = cpu < 0 ? cpu : fdt_parent_offset(fdt, cpu);
+		if (cpu >= 0 && !fdt_parse_hart_id(fdt, cpu, &hartid))
+			sbi_hartmask_set_hartid(hartid, &harts);
+	}
+	for (i = 0; i < 3; i++)
+		cells[i] = fdt_getprop(fdt, node, tables[i], &bytes[i]);
+
+	return sbi_pmu_add_node(cells, bytes, cell ? &harts : NULL);
+}
+
+END
+	rewrite $fdt fdt_pmu_setup <<'END'
+	int node, rc = 0;
+
+	if (!fdt)
+		return SBI_EINVAL;
+
+	node = fdt_node_offset_by_compatible(fdt, -1, "riscv,pmu");
+	if (node < 0)
+		return SBI_ENOENT;
+
+	for (; node >= 0 && !rc;
+	     node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu"))
+		rc = fdt_pmu_add_node(fdt, node);
+
+	return rc;
+END
+	after $generic '<sbi/sbi_platform\.h>' <<'END'
+#include <sbi/sbi_pmu_map.h>
+END
+	rewrite $generic generic_pmu_xlate_to_mhpmevent <<'END'
+	return sbi_pmu_get_select_value(event_idx, data);
+END
+}
+
+# The server takes the place of sbi_pmu.c.
+serve() {
+	add "$host/sbi_pmu_memory.h" include/sbi/sbi_pmu_memory.h
+	copy $pmu
+	cat "$host/sbi_pmu_server.c" >"$edited/$pmu"
 	# A counter's number has all bits of its register.
 	wide='s/uint32_t/unsigned long/'
-	change include/sbi/sbi_pmu.h '^int sbi_pmu_ctr_get_info\(' "$wide"
+	change $header '^int sbi_pmu_ctr_get_info\(' "$wide"
 	# Before 1.9, FW_READ_HI answered any number on RV64.
-	if grep -q '^int sbi_pmu_ctr_fw_read(uint32_t' "$src/include/sbi/sbi_pmu.h"; then
-		change include/sbi/sbi_pmu.h '^int sbi_pmu_ctr_fw_read\(' "$wide"
+	if grep -q '^int sbi_pmu_ctr_fw_read(uint32_t' "$src/$header"; then
+		change $header '^int sbi_pmu_ctr_fw_read\(' "$wide"
 		before lib/sbi/sbi_ecall_pmu.c '^		out->value = 0;' <<'END'
 		ret = sbi_pmu_ctr_fw_read(regs->a0, &temp);
 END
 	fi
-	after $defconfig '^CONFIG_FDT_GPIO=y' <<'END'
-CONFIG_PMUMAP=y
-CONFIG_PMUMAP_SERVER=y
+}
+
+# sbi_pmu.c looks events up.
+look_up() {
+	after $pmu '<sbi/sbi_pmu\.h>' <<'END'
+#include <sbi/sbi_pmu_map.h>
 END
+	cut_out $pmu '^struct sbi_pmu_hw_event \{' '^};'
+	cut_out $pmu '^static struct sbi_pmu_hw_event \*hw_event_map;'
+	cut_out $pmu '^static uint32_t num_hw_events;'
+	for function in 'bool pmu_event_range_overlap' 'bool pmu_event_select_overlap' 'int pmu_add_hw_event_map'; do
+		cut_out $pmu "^static $function\\(" '^}'
+	done
+	cut_out $pmu '^int sbi_pmu_add_hw_event_counter_map\(' '^}'
+	cut_out $pmu '^int sbi_pmu_add_raw_event_counter_map\(' '^}'
+	drop_event_argument
+	rewrite $pmu pmu_event_counters <<'END'
+	const struct pmumap *map = sbi_pmu_thishart_map();
+	const uint64_t select = sbi_pmu_get_select_value(event_idx, data);
+
+	/* With 0 in mhpmevent, a counter counts nothing */
+	if (!map || !select)
+		return 0;
+	return sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr()) &
+	       (event_idx < PMUMAP_EVENT_RAW ? pmumap_counters(map, event_idx) :
+					       pmumap_raw_counters(map, select));
+END
+	take_out $pmu sbi_pmu_init '^		hw_event_map = sbi_calloc' '^			return'
+	delete $pmu "$from"
+	take_out $pmu sbi_pmu_init '^			sbi_free\(' '^		}$'
+	insert $pmu $((from - 1)) <<'END'
+			return SBI_ENOMEM;
+END
+	in_body $pmu sbi_pmu_init 1 'if \(!phs_ptr_offset\)' 's/ \{//'
+	in_body $pmu sbi_pmu_init 1 'mcycle & minstret is available' 'i\
+		rc = sbi_pmu_finish_rows();\
+		if (rc)\
+			return rc;\
+
+'
+}
+
+if [ $depth = server ]; then
+	add_maps
+	serve
 	header include/sbi/pmumap.h "$host"/*.[ch]
 	finish "lib: sbi_pmu: Serve the PMU extension by pmumap
 
-The tree's riscv,pmu node becomes a map at boot. EVENT_GET_INFO agrees with
-CONFIG_MATCHING for every event. An unusable row is skipped without losing
-the others."
+The tree's riscv,pmu nodes become maps at boot, one for each kind of hart.
+EVENT_GET_INFO agrees with CONFIG_MATCHING for every event. An unusable row is
+skipped without losing the others."
 else
 	fixes=$("$host/fix.sh" "$src" --list | grep -vx -e bad-row -e empty-selectors)
 	"$host/fix.sh" "$src" $fixes
 	left="the fixes stay"
-	after $pmu '<sbi/sbi_string\.h>' <<'END'
-#ifdef CONFIG_PMUMAP
-#include <sbi/sbi_pmumap.h>
-#endif
-END
-	change $pmu '^static uint32_t pmu_event_counters\(' 's/event/row/'
-	before $pmu '^static int pmu_ctr_find_fixed_hw\(' <<'END'
-#ifndef CONFIG_PMUMAP
-#define pmu_event_counters pmu_row_counters
-#else
-const struct pmumap *sbi_pmu_map, **sbi_pmu_maps;
-static uint32_t map_counters; /* programmable counters of the boot hart */
-static bool map_is_plain; /* every event with counters has a value for mhpmevent */
-
-/* An event without a value for mhpmevent has no counters. */
-static PMUMAP_SMALL uint32_t pmu_search_counters(unsigned long event_idx,
-						 uint64_t data)
-{
-	const struct pmumap *map = pmumap_thishart();
-	uint32_t counters = map_counters;
-	uint64_t value;
-
-	if (!map)
-		return pmu_row_counters(event_idx, data);
-	if (sbi_pmu_maps)
-		counters = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr()) &
-			   ~SBI_PMU_FIXED_CTR_MASK;
-	if (event_idx > PMUMAP_EVENT_RAW_V2 ||
-	    !pmumap_encode(map, event_idx, data, PMUMAP_RULE_ABSENT,
-			   &value) ||
-	    !value)
-		return 0;
-	return counters & (event_idx < PMUMAP_EVENT_RAW ?
-			   pmumap_counters(map, event_idx) :
-			   pmumap_raw_counters(map, value));
-}
-
-/* A platform's rows are used only if the tree has no PMU. */
-static inline uint32_t pmu_event_counters(unsigned long event_idx, uint64_t data)
-{
-	if (!map_is_plain || event_idx >= PMUMAP_EVENT_RAW)
-		return pmu_search_counters(event_idx, data);
-	return pmumap_counters(sbi_pmu_map, event_idx) & map_counters;
-}
-
-PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
-{
-	struct pmumap_run run = { .last = -1 };
-	int rc = pmumap_of_tree(fdt);
-
-	if (rc)
-		return rc;
-	map_counters = sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr()) &
-		       ~SBI_PMU_FIXED_CTR_MASK;
-	map_is_plain = !sbi_pmu_maps;
-	while (map_is_plain && pmumap_event_next(sbi_pmu_map, run.last + 1, &run) &&
-	       run.first < PMUMAP_EVENT_RAW)
-		if (run.counters & map_counters && !pmu_search_counters(run.first, 0))
-			map_is_plain = false;
-	return 0;
-}
-#endif
-
-END
-	after $defconfig '^CONFIG_FDT_GPIO=y' <<'END'
-CONFIG_PMUMAP=y
-END
-	header include/sbi/pmumap.h "$host"/*_pmumap.[ch] "$edited/$pmu"
+	add_maps
+	look_up
+	header include/sbi/pmumap.h "$host"/sbi_pmu_map.[ch] "$edited/$pmu"
 	finish "lib: sbi_pmu: Look events up in a map of the tree
 
-The tree is validated in one pass before any row is used. An unusable row is
-skipped without losing the others. Counters and selectors are looked up, not
-searched."
+The tree's riscv,pmu nodes become maps at boot, one for each kind of hart. An
+unusable row is skipped without losing the others. Counters and selectors are
+looked up, not searched. The maps take less memory than the lists."
 fi

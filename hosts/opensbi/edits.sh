@@ -3,6 +3,9 @@
 # The edits of OpenSBI that fix.sh and series.sh share. Source it after edit.sh.
 pmu=lib/sbi/sbi_pmu.c
 fdt=lib/utils/fdt/fdt_pmu.c
+header=include/sbi/sbi_pmu.h
+reader=include/sbi_utils/fdt/fdt_pmu.h
+generic=platform/generic/platform.c
 
 # body FILE FUNCTION: sets $first and $last to the lines of the function's definition
 body() {
@@ -51,6 +54,24 @@ take_out() {
 mentions() {
 	body "$1" "$2"
 	sed -n "$first,${last}p" "$edited/$1" | grep -qw -e "$3"
+}
+
+# delete FILE LINES, drop FILE ANCHOR: remove lines, by number or the one that matches
+delete() {
+	sed "$2d" "$edited/$1" >"$edited/.new"
+	cat "$edited/.new" >"$edited/$1"
+}
+
+drop() {
+	change "$1" "$2" d
+}
+
+# rewrite FILE FUNCTION: replaces all lines between its braces with standard input
+rewrite() {
+	body "$1" "$2"
+	brace=$(sed -n "$first,\$ { /^{\$/ { =; q; } }" "$edited/$1")
+	delete "$1" $((brace + 1)),$((last - 1))
+	insert "$1" "$brace"
 }
 
 limit_entries() {
@@ -218,4 +239,22 @@ END
 
 edit_empty_selectors() {
 	in_body $fdt fdt_pmu_setup 1 '!fdt_pmu_evt_select' 's/!fdt_pmu_evt_select/len \&\& &/'
+}
+
+# Nobody uses the argument hw_evt.
+drop_event_argument() {
+	in_body $pmu pmu_update_hw_mhpmevent 1 'struct sbi_pmu_hw_event \*hw_evt, ' 's/struct[^,]*, //'
+	sed -E 's/(pmu_update_hw_mhpmevent\()NULL, /\1/' "$edited/$pmu" >"$edited/.new"
+	cat "$edited/.new" >"$edited/$pmu"
+}
+
+fix_up_all_nodes() {
+	set -- $fdt fdt_pmu_fixup
+	in_body $1 $2 5 '^	+(fdt_delprop|if \(!sbi_hart_has_extension)' 's/^/	/'
+	in_body $1 $2 1 '"riscv,event-to-mhpmcounters"' 'i\
+	do {'
+	in_body $1 $2 1 '"interrupts-extended"' 'a\
+		pmu_offset = fdt_node_offset_by_compatible(fdt, pmu_offset,\
+							   "riscv,pmu");\
+	} while (pmu_offset >= 0);'
 }

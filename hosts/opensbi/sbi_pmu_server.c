@@ -2,8 +2,8 @@
  *
  * sbi_pmu_server.c -- implements sbi_pmu.h of OpenSBI with pmumap_server.h. See README.md.
  *
- * Events and counters come from a tree (sbi_pmu_read_tree()) or from rows that the platform adds.
- * Values for mhpmevent come from the platform's operation pmu_xlate_to_mhpmevent.
+ * Events and counters come from sbi_pmu_map.c, values for mhpmevent from the platform's operation
+ * pmu_xlate_to_mhpmevent.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_domain.h>
@@ -12,11 +12,11 @@
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_pmu.h>
 #include <sbi/sbi_pmu_memory.h>
-#include <sbi/sbi_pmumap.h>
+#include <sbi/sbi_pmu_map.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_sse.h>
+#include <sbi/sbi_string.h>
 #include <sbi/sbi_version.h>
-
 
 #define SINCE(major, minor) (OPENSBI_VERSION >= ((major) << 16 | (minor)))
 
@@ -30,15 +30,6 @@ struct hart_state {
 	uint64_t low, bytes; /* memory granted to the guest for this call */
 };
 
-/* Rows of a platform without a tree; freed at the end of sbi_pmu_init(). */
-struct rows {
-	struct pmumap_builder builder;
-	uint64_t block[PMUMAP_BLOCK(0, 64, 64) / 8];
-};
-
-static struct rows *rows;
-const struct pmumap *sbi_pmu_map, **sbi_pmu_maps;
-static bool of_rows;
 static const struct sbi_pmu_device *device;
 static unsigned long
 	state_offset; /* of the pointer in a hart's scratch space; 0: not set */
@@ -61,67 +52,6 @@ void sbi_pmu_set_device(const struct sbi_pmu_device *dev)
 {
 	if (!device)
 		device = dev;
-}
-
-PMUMAP_SMALL int sbi_pmu_read_tree(const void *fdt)
-{
-	return pmumap_of_tree(fdt);
-}
-
-static bool has_map(void)
-{
-	return sbi_pmu_map || sbi_pmu_maps;
-}
-
-/* The builder for the platform's rows; NULL: no memory, or there is a map already. */
-static PMUMAP_SMALL struct pmumap_builder *builder(void)
-{
-	if (has_map())
-		return NULL;
-	if (!rows) {
-		rows = sbi_malloc(sizeof(*rows));
-		if (rows)
-			pmumap_begin(&rows->builder, rows->block,
-				     sizeof(rows->block));
-	}
-	return rows ? &rows->builder : NULL;
-}
-
-PMUMAP_SMALL int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end,
-						  u32 cmap)
-{
-	struct pmumap_builder *b = builder();
-
-	return !b || pmumap_add_counters(b, eidx_start, eidx_end, cmap)
-		       ? SBI_EINVAL
-		       : 0;
-}
-
-PMUMAP_SMALL int sbi_pmu_add_raw_event_counter_map(uint64_t select,
-						   uint64_t select_mask,
-						   u32 cmap)
-{
-	struct pmumap_builder *b = builder();
-
-	return !b || pmumap_add_raw(b, select, select_mask, cmap) ? SBI_EINVAL
-								  : 0;
-}
-
-/* Without a tree, build the map from the platform's rows, of which there may be none. */
-static PMUMAP_SMALL int finish_rows(void)
-{
-	struct pmumap_builder *b = builder();
-	enum pmumap_status status;
-
-	if (b) {
-		status = pmumap_finish(b, &sbi_pmu_map);
-		sbi_pmu_map =
-			status == PMUMAP_OK ? pmumap_keep(sbi_pmu_map) : NULL;
-		of_rows = true;
-	}
-	sbi_free(rows);
-	rows = NULL;
-	return has_map() ? 0 : SBI_ENOMEM;
 }
 
 /* ---- counters -------------------------------------------------------------------------------- */
@@ -496,7 +426,7 @@ static PMUMAP_SMALL int init_machine(struct sbi_scratch *scratch)
 
 	if (rc)
 		sbi_printf("PMU: platform error %d\n", rc);
-	rc = finish_rows();
+	rc = sbi_pmu_finish_rows();
 	if (rc)
 		return rc;
 	state_offset = sbi_scratch_alloc_type_offset(void *);
@@ -514,7 +444,7 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	static const struct pmumap nothing;
 	struct pmumap_hart *hart     = &state->hart;
 	struct pmumap_server *server = &state->server;
-	const struct pmumap *map     = pmumap_thishart();
+	const struct pmumap *map     = sbi_pmu_thishart_map();
 
 	hart->read     = read_csr;
 	hart->write    = write_csr;
@@ -549,8 +479,8 @@ static PMUMAP_SMALL void fill_in(struct hart_state *state,
 	/* Andes counters interrupt through the platform's device. */
 	if (sbi_hart_has_extension(scratch, SBI_HART_EXT_XANDESPMU))
 		server->features |= PMUMAP_CAN_INTERRUPT;
-	/* A tree's map has selectors. Rows have none: the platform translates events. */
-	server->rule	= of_rows ? PMUMAP_RULE_ALWAYS : PMUMAP_RULE_ABSENT;
+	/* Without a tree's selectors the platform translates events. */
+	server->rule	= PMUMAP_RULE_ABSENT;
 	server->inhibit = PMUMAP_INHIBIT_M;
 	server->width	= hart->width;
 	pmumap_server_init(server);

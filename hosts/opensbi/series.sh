@@ -10,29 +10,8 @@
 . "$host/edits.sh"
 
 until=${2:-10}
-header=include/sbi/sbi_pmu.h
-reader=include/sbi_utils/fdt/fdt_pmu.h
-generic=platform/generic/platform.c
 doc=docs/pmu_support.md
 tests=lib/sbi/tests/sbi_pmu_test.c
-
-# delete FILE LINES, drop FILE ANCHOR: remove lines, by number or the one that matches
-delete() {
-	sed "$2d" "$edited/$1" >"$edited/.new"
-	cat "$edited/.new" >"$edited/$1"
-}
-
-drop() {
-	change "$1" "$2" d
-}
-
-# rewrite FILE FUNCTION: replaces all lines between its braces with standard input
-rewrite() {
-	body "$1" "$2"
-	brace=$(sed -n "$first,\$ { /^{\$/ { =; q; } }" "$edited/$1")
-	delete "$1" $((brace + 1)),$((last - 1))
-	insert "$1" "$brace"
-}
 
 # document: adds standard input to the list that commit 4 begins in OpenSBI's page
 document() {
@@ -284,9 +263,7 @@ one loop, print refused rows, and go on."
 commit_5() {
 	edit_find_hw
 	edit_event_info
-	in_body $pmu pmu_update_hw_mhpmevent 1 'struct sbi_pmu_hw_event \*hw_evt, ' 's/struct[^,]*, //'
-	change $pmu 'pmu_update_hw_mhpmevent\(NULL, cidx' 's/NULL, //'
-	in_body $pmu pmu_ctr_find_hw 1 'pmu_update_hw_mhpmevent\(NULL' 's/NULL, //'
+	drop_event_argument
 	add_case raw_rows_test <<'END'
 /* Two rows match the event; the set begins with a counter of the second one */
 static void raw_rows_test(struct sbiunit_test_case *test)
@@ -868,14 +845,7 @@ commit_9_reader() {
 	after $fdt '<sbi/sbi_hart\.h>' <<'END'
 #include <sbi/sbi_hartmask.h>
 END
-	set -- $fdt fdt_pmu_fixup
-	in_body $1 $2 5 '^	+(fdt_delprop|if \(!sbi_hart_has_extension)' 's/^/	/'
-	in_body $1 $2 1 '"riscv,event-to-mhpmcounters"' 'i\
-	do {'
-	in_body $1 $2 1 '"interrupts-extended"' 'a\
-		pmu_offset = fdt_node_offset_by_compatible(fdt, pmu_offset,\
-							   "riscv,pmu");\
-	} while (pmu_offset >= 0);'
+	fix_up_all_nodes
 	set -- $fdt fdt_pmu_setup
 	in_body $1 $2 6 '^	+ ?fdt_pmu_add' 's/^/	/'
 	in_body $1 $2 1 'int pmu_offset;' 's/;/, rc;/'
