@@ -98,7 +98,7 @@ build() {
 	out=$to/opensbi-$name
 	stamp=$(cksum <"$to/opensbi-$2/include/sbi/sbi_version.h")
 	[ $1 = stock ] || stamp="$stamp $(cat scripts/opensbi-build.sh hosts/edit.sh hosts/opensbi/*.* \
-		hosts/opensbi/Kconfig pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h \
+		pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h \
 		scripts/host-header.py | cksum)"
 	if [ "$(cat "$out/stamp" 2>/dev/null)" != "$stamp" ]; then
 		rm -rf "$out"
