@@ -31,17 +31,14 @@ done)
 # oracle NAME VERSION: builds it from OpenSBI's source
 oracle() {
 	src=build/firmware/opensbi-$1-$2/src
-	pmu=sbi_pmu reader=fdt_pmu symbols=-DCONFIG_FDT_PMU
+	symbols=-DCONFIG_FDT_PMU objects=
 	case $1 in
 	series) symbols="$symbols -DSERIES" ;;
-	map) reader=fdt_pmumap symbols="$symbols -DCONFIG_PMUMAP" ;;
-	server)
-		pmu=sbi_pmu_server reader=fdt_pmumap
-		symbols="$symbols -DCONFIG_PMUMAP -DCONFIG_PMUMAP_SERVER"
-		;;
+	map | server) symbols="$symbols -DPMU_MAP" ;;
 	esac
-	for file in $src/lib/sbi/sbi_bitops.c $src/lib/sbi/$pmu.c $src/lib/utils/fdt/$reader.c \
+	for file in $src/lib/sbi/sbi_bitops.c $src/lib/sbi/sbi_pmu*.c $src/lib/utils/fdt/fdt_pmu.c \
 		tests/opensbi/model/machine.c; do
+		objects="$objects $dir/$(basename "$file" .c).o"
 		works "$file" gcc -O1 -g -Wall -Wno-int-to-pointer-cast -ffreestanding \
 			-fno-strict-aliasing -D__riscv_xlen=64 $symbols -Itests/opensbi/model \
 			-I$src/include -I$src/lib/utils/libfdt -c "$file" \
@@ -50,17 +47,15 @@ oracle() {
 	works "hooks" gcc -O1 -g -Wall -ffreestanding -fno-builtin -fno-strict-aliasing \
 		-D__riscv_xlen=64 $symbols -Itests/opensbi/model -I$src/include \
 		-c tests/opensbi/hooks.c -o "$dir/hooks.o"
-	works "the hooks of $1-$2" gcc "$dir/hooks.o" "$dir/machine.o" "$dir/sbi_bitops.o" \
-		"$dir/$pmu.o" "$dir/$reader.o" -lfdt -o "$dir/hooks-$1-$2"
-	works "the oracle $1-$2" gcc -O1 -g $warnings tests/opensbi/oracle.c "$dir/machine.o" \
-		"$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" -lfdt -o "$dir/oracle-$1-$2"
+	works "the hooks of $1-$2" gcc "$dir/hooks.o" $objects -lfdt -o "$dir/hooks-$1-$2"
+	works "the oracle $1-$2" gcc -O1 -g $warnings tests/opensbi/oracle.c $objects -lfdt -o "$dir/oracle-$1-$2"
 }
 
 # models NAME VERSION MODEL RANDOM: compares the tool's model with the code from oracle(), for all
 # trees with a RISC-V PMU and RANDOM random ones
 models() {
 	works "the models, $1-$2" gcc -O1 -g $warnings -I. -Itool tests/opensbi/models.c \
-		"$dir/machine.o" "$dir/sbi_bitops.o" "$dir/$pmu.o" "$dir/$reader.o" \
+		$objects \
 		build/command/firmware/*.o build/command/source/*.o build/command/map/*.o \
 		build/command/text/*.o $(grep -o -- '-l[a-z]*' build/pmumap.libs) -lfdt \
 		-o "$dir/models-$1-$2"

@@ -16,8 +16,8 @@
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_unpriv.h>
 #include <sbi_utils/fdt/fdt_pmu.h>
-#ifdef CONFIG_PMUMAP
-#include <sbi_utils/fdt/fdt_pmumap.h>
+#ifdef PMU_MAP
+#include <sbi/sbi_pmu_map.h>
 #endif
 #include "inside.h"
 #include "machine.h"
@@ -128,6 +128,7 @@ void sbi_store_u32(u32 *addr, u32 val, struct sbi_trap_info *trap)
 
 /* One hart, whose number is 0. */
 u32 hartindex_to_hartid_table[SBI_HARTMASK_MAX_BITS];
+struct sbi_scratch *hartindex_to_scratch_table[SBI_HARTMASK_MAX_BITS];
 #if OPENSBI_VERSION >= (1 << 16 | 7)
 u32 sbi_scratch_hart_count = 1;
 #else
@@ -198,7 +199,7 @@ void *sbi_memset(void *s, int c, size_t count)
 	return __builtin_memset(s, c, count);
 }
 
-#ifdef SERIES
+#if defined(SERIES) || defined(PMU_MAP)
 const void *fdt_getprop(const void *fdt, int node, const char *property, int *bytes);
 
 int fdt_parse_hart_id(const void *fdt, int cpu_offset, u32 *hartid)
@@ -228,9 +229,7 @@ static int read_tree(void)
 /* As the generic platform does it: an event without a selector is its own. */
 static uint64_t encode(uint32_t event_idx, uint64_t data)
 {
-#if defined(CONFIG_PMUMAP)
-	return fdt_pmu_xlate_to_mhpmevent(event_idx, data);
-#elif defined(SERIES)
+#if defined(SERIES) || defined(PMU_MAP)
 	return sbi_pmu_get_select_value(event_idx, data);
 #else
 	uint64_t value;
@@ -249,6 +248,7 @@ int machine_start_platform(const struct sbi_platform_operations *ops)
 
 	platform.platform_ops_addr = (unsigned long)ops;
 	scratch->platform_addr = (unsigned long)&platform;
+	hartindex_to_scratch_table[0] = scratch;
 	model_csr[CSR_MSCRATCH] = (unsigned long)scratch;
 	model_csr[CSR_MCOUNTINHIBIT] = ~0ul << 3;
 	return sbi_pmu_init(scratch, true);
