@@ -168,22 +168,20 @@ static const uint32_t harts[] = { MACHINE_PROGRAMMABLE, 0x1f8, 0xfffffff8, 0x18,
 static int choose_node(const struct source *source, uint32_t number)
 {
 	static const struct input first;
-	struct hart list[HARTS];
 	const char *why = NULL;
-	uint32_t i, count;
+	size_t i;
 	int node;
 
 	if (!series)
 		return node_for(firmware, source, &first);
-	count = list_harts(source, list);
-	if (number < count) {
-		node = node_of_hart(source, list[number].id);
-		machine_be_hart((uint32_t)list[number].id);
+	if (number < source->hart_count) {
+		node = source->harts[number].node;
+		machine_be_hart((uint32_t)source->harts[number].hart);
 	} else {
 		node = pmu_node(source, &first);
 	}
-	for (i = 0; i < count; i++) {
-		if (list[i].id >> 32)
+	for (i = 0; i < source->hart_count; i++) {
+		if (source->harts[i].hart >> 32)
 			why = "hart numbers of more than 32 bits";
 	}
 	if (node >= 0 && !why)
@@ -204,6 +202,8 @@ static void ask_hart(uint32_t features, uint32_t hart, uint32_t number)
 
 	source.file.data = buffer;
 	source.file.size = fdt_totalsize(buffer);
+	if (series)
+		read_harts(&source);
 	node = choose_node(&source, number);
 	if (node < 0)
 		return;
@@ -230,10 +230,11 @@ static void ask_hart(uint32_t features, uint32_t hart, uint32_t number)
 static uint32_t numbers(void)
 {
 	struct source source = { .file = { .data = buffer, .size = fdt_totalsize(buffer) } };
-	struct hart list[HARTS];
-	uint32_t count = series ? list_harts(&source, list) : 1;
 
-	return count < 1 ? 1 : count > 6 ? 6 : count;
+	if (!series)
+		return 1;
+	read_harts(&source);
+	return source.hart_count < 1 ? 1 : source.hart_count > 6 ? 6 : (uint32_t)source.hart_count;
 }
 
 static void ask_tree(uint32_t hart)
