@@ -63,7 +63,7 @@ models() {
 	answers=$(awk '$1 == "answers" { n += $2 } END { print n + 0 }' "$dir/models.txt")
 	echo "$3 beside $1-$2: $answers answers of $(echo $trees | wc -w) trees and $4 random ones"
 	[ "$answers" -gt 100000 ] && pass || fail "$3: only $answers answers"
-	# Trees that the series reads otherwise, each once, and why.
+	# Trees that it reads otherwise, each once, and why.
 	sort -u "$dir/models.txt" | awk -F '\t' '$1 == "known" { n[$3]++ }
 		END { for (why in n) print "\tnot compared: " n[why] " with " why }'
 	grep -v -e '^answers' -e '^known' "$dir/models.txt" | head -n 5 >"$dir/differ.txt"

@@ -132,18 +132,25 @@ static const fdt32_t *table_of(int node, const char *property, uint32_t *rows)
 	return cell;
 }
 
-/* Why OpenSBI with the series reads a node otherwise than pmumap, or NULL. */
-static const char *other_reading(int node)
+/* Why OpenSBI does not read a node as pmumap does, or NULL. */
+static const char *old_binding(int node)
 {
 	int first = fdt_node_offset_by_compatible(buffer, -1, "riscv,pmu");
-	uint32_t rows, i;
-	const fdt32_t *cell = table_of(node, table_names[0], &rows);
 
 	if (fdt_getprop(buffer, first, "riscv,hw-event-map", NULL))
 		return "a node of another binding comes first";
 	if (fdt_getprop(buffer, node, "pmu,event-to-mhpmevent", NULL) ||
 	    fdt_getprop(buffer, node, "pmu,event-to-mhpmcounters", NULL))
 		return "property names of 2021";
+	return NULL;
+}
+
+/* Why OpenSBI with the series reads a node otherwise than pmumap, or NULL. */
+static const char *other_reading(int node)
+{
+	uint32_t rows, i;
+	const fdt32_t *cell = table_of(node, table_names[0], &rows);
+
 	if (cell && !rows)
 		return "a table of selectors without a row";
 	for (i = 0; i < rows; i++, cell += 3) {
@@ -172,19 +179,21 @@ static int choose_node(const struct source *source, uint32_t number)
 	size_t i;
 	int node;
 
-	if (!series)
-		return node_for(firmware, source, &first);
-	if (number < source->hart_count) {
+	if (!series) {
+		node = node_for(firmware, source, &first);
+	} else if (number < source->hart_count) {
 		node = source->harts[number].node;
 		machine_be_hart((uint32_t)source->harts[number].hart);
 	} else {
 		node = pmu_node(source, &first);
 	}
-	for (i = 0; i < source->hart_count; i++) {
+	for (i = 0; series && i < source->hart_count; i++) {
 		if (source->harts[i].hart >> 32)
 			why = "hart numbers of more than 32 bits";
 	}
-	if (node >= 0 && !why)
+	if (node >= 0 && !why && firmware == OWN)
+		why = old_binding(node);
+	if (node >= 0 && !why && series)
 		why = other_reading(node);
 	if (why)
 		printf("known\t%s\t%s\n", name, why);
