@@ -499,7 +499,7 @@ static inline enum pmumap_status build(const uint8_t *fdt, size_t size, int node
 {
 	const struct pmumap_fdt_options opt = { node };
 	const struct pmumap *map = (const struct pmumap *)(const void *)fdt;
-	size_t room = check_bytes(fdt, size, bytes);
+	size_t room = bytes_to_check(fdt, size, bytes);
 	unsigned char *mem = fence_block(bytes), *other = fence_block(room);
 	enum pmumap_status status, checked;
 
@@ -666,7 +666,7 @@ static inline enum pmumap_status check_fdt_imc(const uint8_t *fdt, size_t size)
 
 static inline enum pmumap_status check_fdt(const uint8_t *fdt, size_t size, int node)
 {
-	struct pmumap_fdt_options opt = { node, 0, 0 };
+	struct pmumap_fdt_options opt = { node };
 	static struct reports seen;
 	enum pmumap_status status, opened;
 	const struct pmumap *m;

@@ -4,7 +4,7 @@
 # fetch.sh source NAME TO [PART]    unpacks the upstream source of a Debian package into TO, or only
 #                                   its folder PART. SUITE: the Debian suite (trixie)
 # fetch.sh deb ARCH NAME TO [MORE]  unpacks a package into TO, with the packages MORE. For a
-#                                   metapackage, unpacks the package that it depends on
+#                                   kernel's metapackage, unpacks the kernel's
 # fetch.sh root NAME TO             unpacks a package with all its dependencies
 #
 # apt uses lists in its own folder, not the machine's, and still checks signatures. TO appears only
@@ -62,10 +62,16 @@ update() {
 	return 1
 }
 
-# Resolves a metapackage to the package whose name begins like its own, and adds the parts that
+# Resolves a kernel's metapackage to the package whose name begins like its own, and adds the parts that
 # newer kernel packages are split into.
 real() {
-	main=$(own apt-cache depends "$name" | sed -nE "s/^ *Depends: (${name%-*}-[0-9].*)/\1/p")
+	main=$name
+	case $name in
+	linux-*)
+		main=$(own apt-cache depends "$name" |
+			sed -nE "s/^ *Depends: (${name%-*}-[0-9].*)/\1/p")
+		;;
+	esac
 	main=${main:-$name}
 	own apt-cache depends "$main" | sed -nE 's/^ *Depends: (linux-(binary|modules)-[0-9].*)/\1/p'
 	echo "$main"

@@ -26,6 +26,7 @@ echo "$version" | {
 }
 sed -i -E "1,5s/^( \* pmumap[a-z_]*\.h) [0-9.]+ /\1 $version /" src/*.h
 sed -i "s/^  \"version\": .*/  \"version\": \"$version\",/" packaging/vcpkg/vcpkg.json
+sed -i "s/^version = .*/version = \"$version\"/" Cargo.toml
 sed -i "s/^pmumap $old\$/pmumap $version/" tests/tool/*.txt
 sed -i "s/^## \[$version\] (unreleased)\$/## [$version] - $(date -u +%F)/" CHANGELOG.md
 make headers docs check-version

@@ -7,7 +7,7 @@ checks := check-headers check-unit check-undef \
 
 # Parallel steps must not build the same file, so shared files are built first. HERE: what a change
 # breaks most often, with one compiler. CI runs the same steps without it.
-.PHONY: check $(checks) check-parts check-std check-modes check-embed check-links check-format check-amu check-binding
+.PHONY: check $(checks) check-parts check-std check-modes check-embed check-links check-format check-amu check-binding check-rust
 check: $(B)/pmumap $(dtbs) ## change: run what a change may break, in two minutes of CPU; needs only gcc
 	+@HERE=1 TABLE=1 JOBS=$(cores) scripts/run.sh $(checks:%="$(MAKE) %")
 
@@ -67,6 +67,9 @@ check-amu: ##- trust: check encodings of AMU system registers, and accesses on a
 
 check-binding: $(dtbs) ##- trust: validate written nodes with dt-validate
 	@tests/check/dt_validate.sh
+
+check-rust: $(B)/pmumap ##- trust: test the crate on this machine and in QEMU; needs cargo and the crate cc
+	@tests/check/rust.sh
 
 check-quickstart: ##- change: compile and run the manual's quick start
 	@tests/check/quickstart.sh

@@ -21,7 +21,7 @@ more := "$(MAKE) check-proofs" -- \
 	"$(MAKE) check-embed ON='$(CC) rv64 rv32 clang'" \
 	"$(MAKE) size" \
 	"$(MAKE) bench-ir" \
-	$(foreach t,docs parts planted rom tool modes trees attacks untrusted steps picture binding install write format quickstart linter image-doc reasons runner,"$(MAKE) check-$(t)") \
+	$(foreach t,docs parts planted rom tool modes trees attacks untrusted steps picture binding install write format quickstart linter image-doc reasons runner rust,"$(MAKE) check-$(t)") \
 	"$(MAKE) analysis"
 
 # All random cases, machines, compilers, levels and releases that ci leaves out, and what rarely fails

@@ -7,7 +7,7 @@ DEPS := libc6-dev g++ libfdt-dev device-tree-compiler liblzma-dev libjansson-dev
 DEPS_CI := clang clang-format clang-tidy cppcheck libclang-rt-dev gcovr \
 	clang-19 llvm-19 libclang-rt-19-dev afl++ qemu-user qemu-system-misc qemu-system-arm \
 	qemu-system-ppc gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gcc-arm-none-eabi \
-	ccache cpio dt-schema mmdebstrap zip fish zsh frama-c-base why3 cvc4 z3 \
+	ccache cpio dt-schema mmdebstrap zip fish zsh frama-c-base why3 cvc4 z3 librust-cc-dev \
 	gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
 	gcc-i686-linux-gnu libc6-dev-i386-cross gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross \
 	gcc-powerpc-linux-gnu libc6-dev-powerpc-cross \

@@ -5,7 +5,8 @@
 
 # addresses FOLDER: web addresses in its files, except reserved ones in examples
 addresses() {
-	(cd "$1" && find . \( -path ./build -o -path ./.git -o -path ./tests/links.txt \) -prune \
+	(cd "$1" && find . \( -path ./build -o -path ./target -o -path ./.git -o -path ./Cargo.lock \
+		-o -path ./tests/links.txt \) -prune \
 		-o -type f -print0 | xargs -0 grep -hoIE "https?://[^][)\"'<>\`\\[:space:]]+") |
 		grep -vE '^https?://(127\.0\.0\.1|example\.org)' | sort -u
 }

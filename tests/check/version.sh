@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Macros, the first line of each manual, vcpkg's port and the top of CHANGELOG.md have the same
-# version. There, a section "(unreleased)" may come first, and a release has at most 15 lines.
+# Macros, the first line of each manual, vcpkg's port, the crate and the top of CHANGELOG.md have the
+# same version. There, a section "(unreleased)" may come first, and a release has at most 15 lines.
 . tests/check/lib.sh
 
 number() {
@@ -20,6 +20,7 @@ for header in $headers; do
 	same "the manual of $header" "$(sed -nE "1,5s/^ \* $header ([0-9.]+) .*/\1/p" "$header")"
 done
 same packaging/vcpkg/vcpkg.json "$(sed -nE 's/^  "version": "(.*)",$/\1/p' packaging/vcpkg/vcpkg.json)"
+same Cargo.toml "$(sed -nE 's/^version = "(.*)"$/\1/p' Cargo.toml)"
 same CHANGELOG.md "$(sed -nE '/\(unreleased\)$/!s/^## \[?v?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' CHANGELOG.md | head -n 1)"
 nothing "releases of more than 15 lines in CHANGELOG.md" "$(awk '
 	/^## / { release = $2; lines = 0 }

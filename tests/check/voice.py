@@ -38,7 +38,7 @@ PLAIN = set(Path(__file__).with_name("words.txt").read_text(encoding="utf-8").sp
 ENDINGS = ("'s", ""), ("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("d", ""), ("ing", ""), \
     ("ing", "e"), ("ly", ""), ("er", ""), ("est", ""), ("r", "")
 LIMITS = (("README.md", "words", 1000), ("README.md", "lines", 122), ("SECURITY.md", "words", 500),
-          ("CONTRIBUTING.md", "bytes", 6144), ("doc/*.md", "words", 20800))
+          ("CONTRIBUTING.md", "bytes", 6144), ("doc/*.md", "words", 21400))
 TEXTS = ("*.md", "doc/*.md", "hosts/**/*.md", "src/*.h", "tool/findings/findings_*.c")
 
 

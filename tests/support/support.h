@@ -327,7 +327,7 @@ static inline int untouched(const void *out, size_t size)
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 /* Bytes of block that a check needs: those of a build, or room for the harts. */
-static inline size_t check_bytes(const void *fdt, size_t size, size_t bytes)
+static inline size_t bytes_to_check(const void *fdt, size_t size, size_t bytes)
 {
 	size_t harts;
 
@@ -349,7 +349,7 @@ static inline struct pmumap *build_tree(const void *fdt, size_t size, int node, 
 	block = exact(bytes);
 	if (f) {
 		f->n = 0;
-		room = check_bytes(fdt, size, bytes);
+		room = bytes_to_check(fdt, size, bytes);
 		checked = exact(room);
 		*status = pmumap_fdt_check(fdt, size, &opt, checked, room, collect, f);
 		/* Half a map is left, which nobody can open. */

@@ -142,7 +142,7 @@ static void edited(const struct blob *t, const struct pmumap *map, uint64_t *tak
 	before = steps;
 	(void)pmumap_imc_fdt_fixup(copy, t->size, &all, NULL);
 	CHECK(since(&before) <= taken[IMC_FIXUP]);
-	room = check_bytes(t->fdt, t->size, 0);
+	room = bytes_to_check(t->fdt, t->size, 0);
 	before = steps;
 	(void)pmumap_fdt_harts(t->fdt, t->size, (struct pmumap_fdt_hart *)(void *)copy,
 			       room / sizeof(struct pmumap_fdt_hart), &room);
@@ -292,7 +292,7 @@ static void run_riscv(const struct blob *t, uint64_t *taken)
 	taken[MEASURE] = since(&before);
 	CHECK(bytes < 12 * t->size + 4096);
 	block = exact(bytes);
-	room = check_bytes(t->fdt, t->size, bytes);
+	room = bytes_to_check(t->fdt, t->size, bytes);
 	other = exact(room);
 	before = steps;
 	CHECK_EQ(pmumap_fdt_build(t->fdt, t->size, NULL, block, bytes, &map), PMUMAP_OK);
