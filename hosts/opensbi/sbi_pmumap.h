@@ -87,8 +87,8 @@ static inline PMUMAP_SMALL int pmumap_of_node(const void *fdt, int node,
 }
 
 /* Build one map per node, shared by its harts. A hart without a node has no map. */
-static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt, const int *nodes,
-					       u32 n)
+static inline PMUMAP_SMALL int pmumap_of_nodes(const void *fdt,
+					       const int *nodes, u32 n)
 {
 	const struct pmumap **maps = sbi_zalloc(n * sizeof(*maps));
 	u32 i, j, same = 0;
