@@ -855,13 +855,12 @@ static inline int pmumap_riscv_check_hart_(struct pmumap_checker_ *c, uint32_t r
  * Check which harts the current riscv,pmu node serves. A node without interrupts-extended serves
  * all harts that no node names. If two nodes do, the wanted one wins, otherwise the first.
  */
-static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c,
-					      const struct pmumap_fdt_cursor_ *w)
+static inline void pmumap_riscv_check_served_(struct pmumap_checker_ *c)
 {
 	struct pmumap_riscv_harts_ *h = c->harts;
 	uint32_t bytes, row;
 	int known = h->list.count == 0;
-	const unsigned char *p = pmumap_fdt_value_(w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
+	const unsigned char *p = pmumap_fdt_value_(&c->r.w, PMUMAP_RISCV_PROPERTY_HARTS_, &bytes);
 
 	if (!p) {
 		if (h->rest == PMUMAP_NO_NODE)
@@ -896,23 +895,30 @@ static inline void pmumap_riscv_check_unserved_(struct pmumap_checker_ *c)
 	}
 }
 
-/* Check how the nodes of a valid blob serve harts, and report drafts. */
-static inline void pmumap_riscv_check_nodes_(struct pmumap_checker_ *c, const void *fdt,
-					     size_t fdt_size, uint32_t wanted)
+/* Choose a node of a valid blob. Check how nodes serve harts, and report drafts. */
+static inline enum pmumap_status pmumap_riscv_check_nodes_(struct pmumap_checker_ *c,
+							   const void *fdt, size_t fdt_size,
+							   uint32_t wanted)
 {
-	struct pmumap_reader_ r;
-	int pmu;
+	int pmu, chosen = 0;
 
-	(void)pmumap_riscv_begin_nodes_(&r, fdt, fdt_size, PMUMAP_RISCV_PROPERTIES_);
-	while (pmumap_riscv_next_(&r) > 0) {
-		pmu = pmumap_riscv_is_pmu_node_(&r.w);
-		c->node = (int)r.w.offset;
+	(void)pmumap_riscv_begin_nodes_(&c->r, fdt, fdt_size, PMUMAP_RISCV_PROPERTIES_);
+	while (pmumap_riscv_next_(&c->r) > 0) {
+		if (!chosen && pmumap_riscv_fits_(&c->r, wanted)) {
+			pmumap_riscv_use_node_(&c->r);
+			chosen = 1;
+		}
+		pmu = pmumap_riscv_is_pmu_node_(&c->r.w);
+		c->node = (int)c->r.w.offset;
 		if (pmu > 0)
-			pmumap_riscv_check_served_(c, &r.w);
-		else if (pmu < 0 && (!wanted || wanted != r.w.offset))
+			pmumap_riscv_check_served_(c);
+		else if (pmu < 0 && (!wanted || wanted != c->r.w.offset))
 			PMUMAP_WARN_(c, FOREIGN_NODE, PMUMAP_IN_NODE_, PMUMAP_NO_ROW, 0);
 	}
 	pmumap_riscv_check_unserved_(c);
+	if (!chosen)
+		return wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+	return PMUMAP_OK;
 }
 
 /* ---- riscv/check_node.h: Mistakes in the chosen node */
@@ -1111,8 +1117,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, siz
 	listed = pmumap_riscv_list_harts_(&harts, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
 	if (listed != PMUMAP_OK && listed != PMUMAP_E_NOSPACE)
 		return listed;
-	status = pmumap_riscv_choose_node_(&c.r, fdt, fdt_size, opt);
-	pmumap_riscv_check_nodes_(&c, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
+	status = pmumap_riscv_check_nodes_(&c, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_riscv_check_node_(&c);

@@ -577,9 +577,8 @@ struct pmumap_reader_ {
 };
 
 /* Begin to read a tree. Of each node, read the properties up to end. */
-static inline enum pmumap_status pmumap_riscv_begin_nodes_(struct pmumap_reader_ *r,
-							   const void *fdt, size_t fdt_size,
-							   uint32_t end)
+static inline enum pmumap_status
+pmumap_riscv_begin_nodes_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size, uint32_t end)
 {
 	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(
 		PMUMAP_FDT_WANT_BYTES_) };
@@ -759,9 +758,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	return pmumap_finish(&b, map);
 }
 
-PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_builder *b,
-							       const void *fdt, size_t fdt_size,
-							       int node)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_fdt_add_node(struct pmumap_builder *b, const void *fdt, size_t fdt_size, int node)
 {
 	struct pmumap_reader_ r;
 	enum pmumap_status status;

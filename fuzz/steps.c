@@ -18,11 +18,11 @@ static struct {
 	uint32_t c, once;
 	uint64_t most; /* thousandths of the limit, so far */
 } calls[STEPS_CALLS] = {
-	{ "measure", 2, 20000, 0 },  { "build", 10, 1000000, 0 },    { "open", 2, 20000, 0 },
-	{ "harts", 2, 20000, 0 }, { "find", 2, 20000, 0 },        { "at", 2, 20000, 0 },
-	{ "add-map", 2, 20000, 0 },  { "restrict", 10, 1000000, 0 }, { "emit", 2, 20000, 0 },
-	{ "fixup", 4, 20000, 0 },    { "imc-fixup", 2, 40000, 0 },   { "lookups", 4, 60000, 0 },
-	{ "ecall", 1, 0, 0 },        { "turn", 1, 20000, 0 },
+	{ "measure", 2, 20000, 0 }, { "build", 10, 1000000, 0 },    { "open", 2, 20000, 0 },
+	{ "harts", 2, 20000, 0 },   { "find", 2, 20000, 0 },        { "at", 2, 20000, 0 },
+	{ "add-map", 2, 20000, 0 }, { "restrict", 10, 1000000, 0 }, { "emit", 2, 20000, 0 },
+	{ "fixup", 4, 20000, 0 },   { "imc-fixup", 2, 40000, 0 },   { "lookups", 4, 60000, 0 },
+	{ "ecall", 1, 0, 0 },       { "turn", 1, 20000, 0 },
 };
 
 /* The current call. */

@@ -279,11 +279,10 @@ int main(unsigned long hart, const void *fdt)
 	pmumap_hart_init_machine(h);
 	pmumap_hart_probe(h);
 	put_hart(h);
-	failed +=
-		check("tree and registers agree on Sscofpmf and Smcntrpmf",
-		      !(h->counters & ~7u) || /* no counter would show it */
-			      !((h->features ^ own->features) &
-				(PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF)));
+	failed += check(
+		"tree and registers agree on Sscofpmf and Smcntrpmf",
+		!(h->counters & ~7u) || /* no counter would show it */
+			!((h->features ^ own->features) & (PMUMAP_SSCOFPMF | PMUMAP_SMCNTRPMF)));
 
 	if (is_swapped(fdt))
 		swap_expected(&counts[2], &counts[3]);

@@ -50,9 +50,8 @@ static inline void pmumap_riscv_load_raw_(const uint32_t *cells, uint32_t count,
 	*counters = cells[count - 1];
 }
 
-PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_add_table(struct pmumap_builder *b,
-							    enum pmumap_table table,
-							    const void *cells, size_t bytes)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_add_table(struct pmumap_builder *b, enum pmumap_table table, const void *cells, size_t bytes)
 {
 	struct pmumap_riscv_rest_ rest;
 	uint32_t row[5], counters;

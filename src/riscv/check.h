@@ -31,8 +31,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_check(const void *fdt, siz
 	listed = pmumap_riscv_list_harts_(&harts, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
 	if (listed != PMUMAP_OK && listed != PMUMAP_E_NOSPACE)
 		return listed;
-	status = pmumap_riscv_choose_node_(&c.r, fdt, fdt_size, opt);
-	pmumap_riscv_check_nodes_(&c, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
+	status = pmumap_riscv_check_nodes_(&c, fdt, fdt_size, opt ? (uint32_t)opt->node : 0);
 	if (status != PMUMAP_OK)
 		return status;
 	pmumap_riscv_check_node_(&c);

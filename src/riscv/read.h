@@ -82,9 +82,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_build(const void *fdt, siz
 	return pmumap_finish(&b, map);
 }
 
-PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_fdt_add_node(struct pmumap_builder *b,
-							       const void *fdt, size_t fdt_size,
-							       int node)
+PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status
+pmumap_fdt_add_node(struct pmumap_builder *b, const void *fdt, size_t fdt_size, int node)
 {
 	struct pmumap_reader_ r;
 	enum pmumap_status status;

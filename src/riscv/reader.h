@@ -46,9 +46,8 @@ struct pmumap_reader_ {
 };
 
 /* Begin to read a tree. Of each node, read the properties up to end. */
-static inline enum pmumap_status pmumap_riscv_begin_nodes_(struct pmumap_reader_ *r,
-							   const void *fdt, size_t fdt_size,
-							   uint32_t end)
+static inline enum pmumap_status
+pmumap_riscv_begin_nodes_(struct pmumap_reader_ *r, const void *fdt, size_t fdt_size, uint32_t end)
 {
 	static const unsigned char lengths[] = { PMUMAP_RISCV_PROPERTY_LIST_(
 		PMUMAP_FDT_WANT_BYTES_) };

@@ -835,8 +835,7 @@ uint32_t model_features(const void *fdt, const struct model_hart *hart)
 		features |= MODEL_SSCOFPMF;
 	if (has_extension(fdt, hart->node, "smcntrpmf"))
 		features |= MODEL_HART_SMCNTRPMF;
-	if (has_extension(fdt, hart->node, "smcdeleg") &&
-	    has_extension(fdt, hart->node, "ssccfg"))
+	if (has_extension(fdt, hart->node, "smcdeleg") && has_extension(fdt, hart->node, "ssccfg"))
 		features |= MODEL_DELEGATED;
 	return features;
 }

@@ -15,8 +15,7 @@ static struct pmumap_fdt_hart *list(const unsigned char *fdt, size_t size, size_
 	struct pmumap_fdt_hart *harts;
 	size_t room, small;
 
-	CHECK_EQ(pmumap_fdt_harts(fdt, size, NULL, 0, &room),
-		 room ? PMUMAP_E_NOSPACE : PMUMAP_OK);
+	CHECK_EQ(pmumap_fdt_harts(fdt, size, NULL, 0, &room), room ? PMUMAP_E_NOSPACE : PMUMAP_OK);
 	harts = exact(room * sizeof(*harts));
 	if (room) {
 		CHECK_EQ(pmumap_fdt_harts(fdt, size, harts, room - 1, &small), PMUMAP_E_NOSPACE);
@@ -77,9 +76,10 @@ static void check_list(const unsigned char *fdt, size_t size)
 		found++;
 		CHECK_EQ(h->hart, want[i].id);
 		CHECK_EQ(h->node, model_node_of(fdt, &want[i]));
-		CHECK_EQ(h->features, (features & MODEL_SSCOFPMF ? PMUMAP_SSCOFPMF : 0) |
-					      (features & MODEL_HART_SMCNTRPMF ? PMUMAP_SMCNTRPMF : 0) |
-					      (features & MODEL_DELEGATED ? PMUMAP_DELEGATED : 0));
+		CHECK_EQ(h->features,
+			 (features & MODEL_SSCOFPMF ? PMUMAP_SSCOFPMF : 0) |
+				 (features & MODEL_HART_SMCNTRPMF ? PMUMAP_SMCNTRPMF : 0) |
+				 (features & MODEL_DELEGATED ? PMUMAP_DELEGATED : 0));
 	}
 	CHECK_EQ(count, found);
 	for (i = 1; i < count; i++)
@@ -534,8 +534,7 @@ static void check_large(uint32_t harts, uint32_t nodes, int first)
 
 	CHECK_EQ(count, harts);
 	for (i = 0; i < harts; i++) {
-		const struct pmumap_fdt_hart *one =
-			pmumap_fdt_hart_find(h, count, i * 421 % MOST);
+		const struct pmumap_fdt_hart *one = pmumap_fdt_hart_find(h, count, i * 421 % MOST);
 		struct pmumap_builder b;
 		const struct pmumap *map = NULL;
 		uint64_t block[128], selector = 0;

@@ -56,7 +56,7 @@ static const struct {
 	uint32_t most;
 } calls[CALLS] = {
 	{ "measure", 12 }, { "build", 50 }, { "findings", 90 },  { "open", 2 },
-	{ "harts", 11 }, { "fixup", 35 }, { "imc-fixup", 12 }, { "find", 4 },
+	{ "harts", 11 },   { "fixup", 35 }, { "imc-fixup", 12 }, { "find", 4 },
 	{ "at", 1 },       { "emit", 70 },  { "restrict", 40 },
 };
 

@@ -503,7 +503,8 @@ static void model_table(struct model *m, int table, const unsigned char *at, uin
 			model_add_selector(m, model_cell(at),
 					   (uint64_t)model_cell(at + 4) << 32 | model_cell(at + 8));
 		else if (table == PMUMAP_TABLE_COUNTERS)
-			model_add_counters(m, model_cell(at), model_cell(at + 4), model_cell(at + 8));
+			model_add_counters(m, model_cell(at), model_cell(at + 4),
+					   model_cell(at + 8));
 		else if (table == PMUMAP_TABLE_RAW_2021)
 			model_add_raw(m, pair, ~0ull, model_cell(at + 8));
 		else if (table == PMUMAP_TABLE_RAW)
@@ -534,7 +535,8 @@ static void length(size_t i, size_t shift)
 		 lengths[i].status);
 	CHECK_EQ(b.selector_rows + b.counter_rows + b.raw_rows, lengths[i].rows);
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	CHECK_EQ(map->head.flags & PMUMAP_HAS_SELECTORS, m.has_selectors ? PMUMAP_HAS_SELECTORS : 0);
+	CHECK_EQ(map->head.flags & PMUMAP_HAS_SELECTORS,
+		 m.has_selectors ? PMUMAP_HAS_SELECTORS : 0);
 	if (lengths[i].rows) {
 		want = build_rows(&m);
 		CHECK(same_image(want, map));
@@ -554,7 +556,8 @@ static void no_property(void)
 
 	for (table = 0; table < UNKNOWN; table++) {
 		pmumap_begin(&b, block, sizeof(block));
-		CHECK_EQ(pmumap_add_table(&b, (enum pmumap_table)table, NULL, (size_t)-1), PMUMAP_OK);
+		CHECK_EQ(pmumap_add_table(&b, (enum pmumap_table)table, NULL, (size_t)-1),
+			 PMUMAP_OK);
 		CHECK_EQ(b.selector_rows + b.counter_rows + b.raw_rows + b.map_flags, 0);
 		pmumap_begin(&b, (char *)block + 4, sizeof(block) - 4);
 		CHECK_EQ(pmumap_add_table(&b, (enum pmumap_table)table, NULL, 0), PMUMAP_E_ARG);

@@ -30,14 +30,14 @@ struct place;
 
 /* Zero it before use. Unload it at the end, even if loading failed. */
 struct source {
-	struct bytes file;            /* the blob; no data: the sample */
-	void *memory[KINDS];          /* blocks that hold the maps */
-	const struct pmumap *map;     /* RISC-V; empty if there is only another kind */
-	const struct pmumap_imc *imc; /* NULL: no IMC */
-	const struct pmumap_amu *amu; /* NULL: no AMU */
+	struct bytes file;             /* the blob; no data: the sample */
+	void *memory[KINDS];           /* blocks that hold the maps */
+	const struct pmumap *map;      /* RISC-V; empty if there is only another kind */
+	const struct pmumap_imc *imc;  /* NULL: no IMC */
+	const struct pmumap_amu *amu;  /* NULL: no AMU */
 	struct pmumap_fdt_hart *harts; /* of the tree, by read_harts() */
 	size_t hart_count;
-	struct place *places;         /* of its nodes, owned by nodes.c; NULL: not built yet */
+	struct place *places; /* of its nodes, owned by nodes.c; NULL: not built yet */
 	uint32_t nodes;
 	char *path; /* of the node that was asked for last */
 };
