@@ -95,15 +95,15 @@ edit_skip_match() {
 
 '
 	in_body $pmu sbi_pmu_ctr_cfg_match 1 'ctr_idx = cidx_first;' 'i\
-		if (pmu_ctr_is_running(phs, cidx_first))\
+		if (pmu_ctr_is_in_use(phs, cidx_first))\
 			return SBI_ENOTSUPP;'
 	before_function $pmu sbi_pmu_ctr_cfg_match <<'END'
-/* Without mcountinhibit every hardware counter runs, so none counts as running. */
-static bool pmu_ctr_is_running(struct sbi_pmu_hart_state *phs, uint32_t cidx)
+/* Linux skips to fixed counters that run. Without mcountinhibit, all others run, too. */
+static bool pmu_ctr_is_in_use(struct sbi_pmu_hart_state *phs, uint32_t cidx)
 {
 	if (cidx >= num_hw_ctrs)
 		return phs->fw_counters_started & BIT(cidx - num_hw_ctrs);
-	return sbi_hart_priv_version(sbi_scratch_thishart_ptr()) >=
+	return cidx > 2 && sbi_hart_priv_version(sbi_scratch_thishart_ptr()) >=
 		       SBI_HART_PRIV_VER_1_11 &&
 	       !(csr_read(CSR_MCOUNTINHIBIT) & BIT(cidx));
 }

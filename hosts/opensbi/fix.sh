@@ -88,7 +88,8 @@ SKIP_MATCH uses the first counter of the caller's set unchecked. A firmware
 event on a hardware counter gives a negative index into fw_counters_data, and
 with CLEAR_VALUE M-mode writes there. Any other event on a firmware counter
 accesses a CSR that does not exist. A running counter is cleared under its
-user; now that is not supported."
+user; now that is not supported. Fixed counters are left as they are: Linux
+skips to them while they run (perf_user_access 2)."
 }
 
 # fix_set MESSAGE: adds nothing, so nothing can wrap

@@ -110,8 +110,8 @@ which may not exist; then the hart is lost. S-mode needs one or two calls.
 
 CLEAR_VALUE also clears a running counter under its user. According to the
 SBI specification (sbi_pmu_counter_config_matching) this function configures
-a counter \"which is not started\", so answer NOT_SUPPORTED. Linux uses
-SKIP_MATCH only in its legacy mode, for counters 0 and 2."
+a counter \"which is not started\", so answer NOT_SUPPORTED. Leave out the
+fixed counters: Linux skips to them while they run (perf_user_access 2)."
 }
 
 commit_2() {
