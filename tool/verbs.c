@@ -51,29 +51,35 @@ const struct verb verbs[] = {
 	{ "check", "FILE|DIR...", "each problem, its effect on firmware, and its fix", check_verb,
 	  JSON | STRICT | ALL | SARIF | JOBS | ALLOW_NONE | IGNORE | FIX | OUTPUT | EXPLAIN |
 		  FIRMWARE | EVENTS | COUNTERS | TREE,
-	  HELP_ONLY("Error: the row is not used. Warning: this is probably a mistake.\n"
-		    "Note: the row is right, but worth knowing about. Rows count from 0 in their\n"
-		    "property. For IBM's in-memory counters (IMC) PMUs and events are counted,\n"
-		    "for Arm's activity monitors (AMU) CPUs and counters. For a .dts, check also\n"
-		    "prints the line. For a folder it checks every .dts, .dtso, .dtb and .dtbo in\n"
-		    "and below it and accepts those without a PMU. It checks a .dtsi alone only\n"
-		    "if you name it. With --counters it finds rows that name other counters, with\n"
-		    "--events selectors that are other events in the core's file (perf's JSON).\n"
-		    "\n"
-		    "In a source tree of Linux or U-Boot, check finds the include folders itself.\n"
-		    "It passes -D NAME, -D NAME=VALUE and -include FILE to the preprocessor, as\n"
-		    "the tree's own build does.\n"
-		    "\n"
-		    "The comment \"pmumap: ignore CODE\" in a source silences a finding on its "
-		    "line\n"
-		    "and the next. To see only new findings, save today's with check --json DIR\n"
-		    ">known, and later run check --ignore known DIR."),
-	  HELP_ONLY("pmumap check --strict board.dts\n"
-		    "         pmumap check --counters 3-8 board.dts\n"
-		    "         pmumap check --sarif board.dts >pmumap.sarif\n"
-		    "         pmumap check arch/riscv/boot/dts\n"
-		    "         pmumap check --explain raw-dead\n"
-		    "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
+	  HELP_ONLY(
+		  "Error: the row is not used. Warning: this is probably a mistake.\n"
+		  "Note: the row is right, but worth knowing about. Rows count from 0 in their\n"
+		  "property. For IBM's in-memory counters (IMC) PMUs and events are counted,\n"
+		  "for Arm's activity monitors (AMU) CPUs and counters. For a .dts, check also\n"
+		  "prints the line. For a folder it checks every .dts, .dtso, .dtb and .dtbo in\n"
+		  "and below it and accepts those without a PMU. It checks a .dtsi alone only\n"
+		  "if you name it. With --counters it finds rows that name other counters, with\n"
+		  "--events selectors that are other events in the core's file (perf's JSON).\n"
+		  "\n"
+		  "A FILE may also be perf's JSON, and a DIR may have such files. Those of one\n"
+		  "folder are one core. Beside one tree, check also compares them with its rows.\n"
+		  "\n"
+		  "In a source tree of Linux or U-Boot, check finds the include folders itself.\n"
+		  "It passes -D NAME, -D NAME=VALUE and -include FILE to the preprocessor, as\n"
+		  "the tree's own build does.\n"
+		  "\n"
+		  "The comment \"pmumap: ignore CODE\" in a source silences a finding on its "
+		  "line\n"
+		  "and the next. To see only new findings, save today's with check --json DIR\n"
+		  ">known, and later run check --ignore known DIR."),
+	  HELP_ONLY(
+		  "pmumap check --strict board.dts\n"
+		  "         pmumap check --counters 3-8 board.dts\n"
+		  "         pmumap check --sarif board.dts >pmumap.sarif\n"
+		  "         pmumap check arch/riscv/boot/dts\n"
+		  "         pmumap check tools/perf/pmu-events/arch/riscv/thead/c900-legacy board.dts\n"
+		  "         pmumap check --explain raw-dead\n"
+		  "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
 	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",
 	  perf_verb,
 	  JSON | FIRMWARE | LINUX | USER | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN |

@@ -9,6 +9,7 @@
 #include "findings/findings.h"
 #include "findings/report.h"
 #include "fix/fix.h"
+#include "map/riscv.h"
 #include "source/dts.h"
 #include "source/read.h"
 #include "source/request.h"
@@ -30,7 +31,10 @@ static void put_summary(const struct report *r)
 			       n == 1 ? "" : "s");
 		separator = n ? ", " : separator;
 	}
-	fputs(*separator ? "" : r->source.map ? "no findings" : "describes no PMU", stdout);
+	fputs(*separator                                            ? ""
+	      : r->source.map || is_event_file(r->source.file.name) ? "no findings"
+								    : "describes no PMU",
+	      stdout);
 	if (r->ignored)
 		printf(", %" PRIu32 " ignored", r->ignored);
 	putchar('\n');
@@ -85,20 +89,16 @@ static int by_weight(const void *left, const void *right)
 static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct report *r = arg;
-	struct pmumap_finding *copy;
+	struct found found = { .f = *f };
 
 	if (has_odd_row(r, f) || (f->code == PMUMAP_F_RAW_WIDE && is_half(f->value)) ||
 	    is_replaced(r, f))
 		return;
 	if ((int)f->code == TABLE_LAYOUT)
 		r->misread = f->node;
-	r->count[f->severity]++;
-	r->found = grow(r->found, r->finds, sizeof(*r->found));
-	copy = &r->found[r->finds].f;
-	r->found[r->finds] = (struct found){ .f = *f, .number = r->finds };
 	if (f->code == PMUMAP_F_TRAILING_BYTES)
-		copy->row = senseless_row(r, f);
-	r->finds++;
+		found.f.row = senseless_row(r, f);
+	add_found(r, &found);
 }
 
 /* True if the other finding tells the cause of this one. */
@@ -133,10 +133,12 @@ static uint32_t drop(struct report *r, int (*is_dropped)(struct report *, const 
 	uint32_t kept = 0, all = r->finds;
 
 	for (uint32_t i = 0; i < all; i++) {
-		if (is_dropped(r, &r->found[i]))
-			r->count[r->found[i].f.severity]--;
-		else
+		if (!is_dropped(r, &r->found[i])) {
 			r->found[kept++] = r->found[i];
+			continue;
+		}
+		r->count[r->found[i].f.severity]--;
+		free(r->found[i].about);
 	}
 	r->finds = kept;
 	return all - kept;
@@ -146,8 +148,10 @@ static uint32_t drop(struct report *r, int (*is_dropped)(struct report *, const 
 static void drop_ignored(struct report *r)
 {
 	(void)drop(r, is_consequence);
-	for (uint32_t i = 0; i < r->finds; i++)
-		r->found[i].spot = spot_of(r, &r->found[i].f);
+	for (uint32_t i = 0; i < r->finds; i++) {
+		if (!r->found[i].about)
+			r->found[i].spot = spot_of(r, &r->found[i].f);
+	}
 	r->ignored = drop(r, is_ignored);
 }
 
@@ -205,24 +209,48 @@ static void tell_unread(const struct report *r, FILE *notifications)
 
 /* What became of the files. */
 struct tally {
-	size_t described, unread, overlays;
+	size_t described, unread, overlays, events;
 };
 
-static int check_file(const struct request *request, const struct events *core,
-		      const struct files *files, size_t i, FILE *notifications, struct tally *tally)
+/* Reports what was found in a file. Returns an exit code. */
+static int conclude(const struct request *request, struct report *r, int folder, int code)
+{
+	drop_ignored(r);
+	if (r->options & FIX)
+		code = code <= FAULT ? fix(r, VALUE(request, OUTPUT)) : code;
+	else
+		tell(r);
+	if (code == GOOD && !(r->options & (JSON | SARIF | FIX)) && (r->finds || !folder))
+		put_summary(r);
+	if (code == GOOD && !(r->options & FIX) &&
+	    (r->count[PMUMAP_ERROR] || (r->options & STRICT && r->count[PMUMAP_WARNING])))
+		code = FAULT;
+	unload_reading(&r->reading);
+	for (uint32_t i = 0; i < r->finds; i++)
+		free(r->found[i].about);
+	free(r->found);
+	free(r->odd);
+	free(r->groups);
+	return code;
+}
+
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+static int check_file(const struct request *request, const struct events *core, const char *name,
+		      int many, int folder, FILE *notifications, struct tally *tally)
 {
 	struct report r = { .options = request->options,
 			    .counters = request->counters,
-			    .many = files->count > 1,
+			    .many = many,
 			    .core = core };
 	struct input input = request->input;
 	int code = read_firmware(VALUE(request, FIRMWARE), &r.firmware);
 
 	input.tree = 1;
-	input.allow_none = (r.options & ALLOW_NONE) != 0 || files->folder;
+	input.allow_none = (r.options & ALLOW_NONE) != 0 || folder;
 	if (code == GOOD)
-		code = fetch(&r.source, files->names[i]);
-	if (code == GOOD && is_dts(files->names[i]))
+		code = fetch(&r.source, name);
+	if (code == GOOD && is_dts(name))
 		straighten_rows(&r, &input);
 	if (code == GOOD)
 		code = understand(&r.source, &input, on_finding, &r);
@@ -236,31 +264,119 @@ static int check_file(const struct request *request, const struct events *core,
 		check_cells(&r, &input, on_finding);
 		check_tree(&r, &input, on_finding);
 	}
-	if (r.source.map && is_dts(files->names[i]))
-		read_marks(files->names[i]);
-	drop_ignored(&r);
-	if (r.options & FIX)
-		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
-	else
-		tell(&r);
+	if (r.source.map && is_dts(name))
+		read_marks(name);
 	tally->described += code == GOOD && r.source.map;
-	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)) && (r.finds || !files->folder))
-		put_summary(&r);
-	if (code == GOOD && !(r.options & FIX) &&
-	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
-		code = FAULT;
-	unload_reading(&r.reading);
+	code = conclude(request, &r, folder, code);
 	unload(&r.source);
 	unload_lines(&r.lines);
-	free(r.found);
-	free(r.odd);
-	free(r.groups);
 	return code;
 }
 
-static void put_tally(const struct tally *tally, size_t count)
+/* ---- event files ----------------------------------------------------------------------------- */
+
+static size_t folder_length(const char *name)
 {
-	printf("%zu of %zu trees describe a PMU", tally->described, count);
+	return (size_t)(base_name(name) - name);
+}
+
+static int by_folder(const void *left, const void *right)
+{
+	const char *a = *(char *const *)left, *b = *(char *const *)right;
+	size_t length = folder_length(a), other = folder_length(b);
+	int order = strncmp(a, b, length < other ? length : other);
+
+	if (order || length != other)
+		return order ? order : length < other ? -1 : 1;
+	return strcmp(a, b);
+}
+
+/* The end of the files from i on that are of one folder. perf makes one list of them. */
+static size_t end_of_folder(const struct files *files, size_t i)
+{
+	const char *first = files->names[i];
+	size_t length = folder_length(first);
+
+	do
+		i++;
+	while (i < files->count && folder_length(files->names[i]) == length &&
+	       !strncmp(first, files->names[i], length));
+	return i;
+}
+
+/* Reads the files from first to last. A file that cannot be read has no part in the others. */
+static int read_folder(const struct request *request, struct events *core,
+		       const struct files *files, size_t first, size_t last, FILE *notifications,
+		       struct tally *tally)
+{
+	int worst = GOOD;
+
+	limit_time();
+	reset_output();
+	core->checked = 1;
+	core->path = files->names[first];
+	for (size_t i = first; i < last; i++) {
+		const struct report r = { .options = request->options,
+					  .source.file.name = files->names[i] };
+		int code = read_event_file(core, files->names[i]);
+
+		if (code == GOOD)
+			continue;
+		tell_unread(&r, notifications);
+		tally->unread++;
+		worst = code;
+	}
+	finish_events(core);
+	tally->events += core->entry_count;
+	return worst;
+}
+
+static int check_folder(const struct request *request, const struct events *core,
+			const struct files *files, int many, const struct pmumap *map)
+{
+	int worst = GOOD;
+
+	for (size_t i = 0; i < core->file_count; i++) {
+		struct report r = { .options = request->options,
+				    .many = many,
+				    .core = core,
+				    .source.file.name = core->files[i] };
+		int code;
+
+		check_entries(&r, map);
+		code = conclude(request, &r, files->folder, GOOD);
+		worst = code > worst ? code : worst;
+	}
+	return worst;
+}
+
+/* ---- all files ------------------------------------------------------------------------------- */
+
+/* Moves the event files to another list, sorted by folder. */
+static void split_files(struct files *trees, struct files *events)
+{
+	size_t kept = 0;
+
+	events->folder = trees->folder;
+	for (size_t i = 0; i < trees->count; i++) {
+		if (!is_event_file(trees->names[i])) {
+			trees->names[kept++] = trees->names[i];
+			continue;
+		}
+		events->names = grow(events->names, events->count, sizeof(*events->names));
+		events->names[events->count++] = trees->names[i];
+	}
+	trees->count = kept;
+	if (events->count)
+		qsort(events->names, events->count, sizeof(*events->names), by_folder);
+}
+
+static void put_tally(const struct tally *tally, size_t trees, size_t files)
+{
+	if (trees)
+		printf("%zu of %zu trees describe a PMU", tally->described, trees);
+	if (files)
+		printf("%s%zu events in %zu files", trees ? ", " : "", tally->events, files);
 	if (tally->unread)
 		printf(", %zu could not be read", tally->unread);
 	if (tally->overlays)
@@ -269,31 +385,83 @@ static void put_tally(const struct tally *tally, size_t count)
 	putchar('\n');
 }
 
-/* Checks each file. SARIF gets a notification for each file that could not be checked. */
-static int check_files(const struct request *request, const struct events *core,
-		       const struct files *files)
+static int check_trees(const struct request *request, const struct events *core,
+		       const struct files *files, int many, FILE *notifications,
+		       struct tally *tally)
 {
 	unsigned char *lacking = files->folder ? look_ahead(files, request->jobs) : NULL;
+	int worst = GOOD;
+
+	for (size_t i = 0; i < files->count; i++) {
+		int code = lacking && lacking[i] ? GOOD
+						 : check_file(request, core, files->names[i], many,
+							      files->folder, notifications, tally);
+
+		worst = code > worst ? code : worst;
+	}
+	end_look(lacking, files);
+	return worst;
+}
+
+/* With one tree and the events of one core, compares them. */
+static int check_both(const struct request *request, struct events *core, const struct files *trees,
+		      const struct files *events, FILE *notifications, struct tally *tally)
+{
+	struct source board = { 0 };
+	struct input input = request->input;
+	int code = read_folder(request, core, events, 0, events->count, notifications, tally);
+	int other = check_trees(request, core, trees, 1, notifications, tally);
+
+	code = other > code ? other : code;
+	input.allow_none = 1;
+	if (other <= FAULT && load(&board, trees->names[0], &input, NULL, NULL) == GOOD &&
+	    !has_riscv(board.map))
+		unload(&board), board = (struct source){ 0 };
+	other = check_folder(request, core, events, 1, board.map);
+	unload(&board);
+	return other > code ? other : code;
+}
+
+static int check_each(const struct request *request, struct events *core, const struct files *trees,
+		      const struct files *events, FILE *notifications, struct tally *tally)
+{
+	const int many = trees->count + events->count > 1;
+	int worst = check_trees(request, core, trees, many, notifications, tally);
+
+	for (size_t i = 0, end; i < events->count; i = end) {
+		struct events folder = { 0 };
+		int code;
+
+		end = end_of_folder(events, i);
+		code = read_folder(request, &folder, events, i, end, notifications, tally);
+		worst = code > worst ? code : worst;
+		code = check_folder(request, &folder, events, many, NULL);
+		worst = code > worst ? code : worst;
+		unload_events(&folder);
+	}
+	return worst;
+}
+
+/* Checks each file. SARIF gets a notification for each file that could not be checked. */
+static int check_files(const struct request *request, struct events *core,
+		       const struct files *trees, const struct files *events)
+{
+	const int both = trees->count == 1 && events->count && !(request->options & EVENTS) &&
+			 end_of_folder(events, 0) == events->count;
 	char *notifications;
 	struct tally tally = { 0 };
 	size_t size;
 	FILE *out = open_text(&notifications, &size);
-	int worst = GOOD;
+	int worst;
 
 	if (request->options & SARIF)
 		begin_sarif();
-	for (size_t i = 0; i < files->count; i++) {
-		int code = lacking && lacking[i] ? GOOD
-						 : check_file(request, core, files, i, out, &tally);
-
-		worst = code > worst ? code : worst;
-	}
+	worst = (both ? check_both : check_each)(request, core, trees, events, out, &tally);
 	close_text(out);
-	end_look(lacking, files);
 	tell_shared(request->options);
 	tell_marks(core);
-	if (files->folder && !(request->options & (JSON | SARIF | FIX)))
-		put_tally(&tally, files->count);
+	if (trees->folder && !(request->options & (JSON | SARIF | FIX)))
+		put_tally(&tally, trees->count, events->count);
 	if (request->options & SARIF)
 		end_sarif(worst, notifications);
 	free(notifications);
@@ -303,7 +471,7 @@ static int check_files(const struct request *request, const struct events *core,
 int check_verb(const struct request *request)
 {
 	struct events core = { 0 };
-	struct files files = { 0 };
+	struct files files = { 0 }, events = { 0 };
 	enum firmware firmware;
 	int code;
 
@@ -325,11 +493,13 @@ int check_verb(const struct request *request)
 		code = read_vendor(request, &core);
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
-	if (code == GOOD && request->options & FIX && files.count != 1)
-		code = complain(USAGE, NULL, "--fix takes one FILE, not %zu", files.count);
+	split_files(&files, &events);
+	if (code == GOOD && request->options & FIX && (files.count != 1 || events.count))
+		code = complain(USAGE, NULL, "--fix takes one tree, no other FILE");
 	if (code == GOOD)
-		code = check_files(request, &core, &files);
+		code = check_files(request, &core, &files, &events);
 	unload_events(&core);
 	free_files(&files);
+	free_files(&events);
 	return code;
 }

@@ -16,35 +16,29 @@
 
 /* ---- rows of the tree ------------------------------------------------------------------------ */
 
-/* A raw row, and the number of bits in which a code differs from it. */
-struct near_row {
-	uint64_t select, mask;
-	unsigned bits;
-	uint32_t row; /* PMUMAP_NO_ROW if the tree has no row with this select and mask */
-};
-
-/*
- * Finds the row for several events that differs from the code in the fewest bits. On a tie, the row
- * that compares more bits wins. Returns 0 if there is no such row.
- */
-static int nearest_row(const struct report *r, int node, uint64_t code, struct near_row *near)
+int nearest_row(const struct pmumap *map, uint64_t code, struct near_row *near)
 {
 	uint64_t select, mask;
 	uint32_t counters, i;
 
 	near->bits = 65;
-	for (i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
+	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++) {
 		unsigned bits = count_bits((code & mask) ^ select);
 
 		if ((bits && !~mask) || bits > near->bits ||
 		    (bits == near->bits &&
 		     count_bits(select & code) <= count_bits(near->select & code)))
 			continue;
-		*near = (struct near_row){ select, mask, bits, PMUMAP_NO_ROW };
+		*near = (struct near_row){ select, mask, bits };
 	}
-	if (near->bits < 65)
-		near->row = row_of_raw(&r->source, node, near->select, near->mask);
 	return near->bits < 65;
+}
+
+/* The number of that row, or PMUMAP_NO_ROW. */
+static uint32_t row_of_near(const struct report *r, int node, const struct near_row *near)
+{
+	return near->bits < 65 ? row_of_raw(&r->source, node, near->select, near->mask)
+			       : PMUMAP_NO_ROW;
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -111,15 +105,18 @@ static void check_raw(const struct checker *c)
 {
 	uint32_t refused = count_refused(c->r->source.map, c->r->core);
 
+	if (c->r->core->checked)
+		return; /* check_entries() reports them where they are */
 	if (refused)
 		tell_mistake(c, EVENTS_REFUSED, PMUMAP_WARNING, RAW_ROWS, PMUMAP_NO_ROW, refused);
 	for (size_t i = 0; i < c->r->core->raw; i++) {
 		const struct vendor_event *e = &c->r->core->list[i];
-		struct near_row near = { .row = PMUMAP_NO_ROW };
+		struct near_row near;
 
-		nearest_row(c->r, c->node, e->data, &near);
+		nearest_row(c->r->source.map, e->data, &near);
 		check_counters(c, pmumap_raw_counters(c->r->source.map, e->data),
-			       e->counters & ~FIXED_MASK, RAW_ROWS, near.row, e->data);
+			       e->counters & ~FIXED_MASK, RAW_ROWS,
+			       row_of_near(c->r, c->node, &near), e->data);
 	}
 }
 
@@ -203,7 +200,8 @@ void put_refused(struct report *r, const struct pmumap_finding *f)
 
 	for (size_t i = 0; i < r->core->raw; i++) {
 		const struct vendor_event *e = &r->core->list[i];
-		struct near_row near = { .row = PMUMAP_NO_ROW };
+		struct near_row near;
+		uint32_t row;
 
 		if (pmumap_raw_counters(r->source.map, e->data))
 			continue;
@@ -211,11 +209,12 @@ void put_refused(struct report *r, const struct pmumap_finding *f)
 			continue;
 		fputs("    ", stdout);
 		put_named(stdout, e);
-		if (nearest_row(r, f->node, e->data, &near))
+		if (nearest_row(r->source.map, e->data, &near))
 			printf(": the nearest row has select 0x%" PRIx64 " and mask 0x%" PRIx64,
 			       near.select, near.mask);
-		if (near.row != PMUMAP_NO_ROW)
-			printf(" (row %" PRIu32 ")", near.row);
+		row = row_of_near(r, f->node, &near);
+		if (row != PMUMAP_NO_ROW)
+			printf(" (row %" PRIu32 ")", row);
 		putchar('\n');
 	}
 	if (shown > ALIKE && !all)

@@ -82,4 +82,22 @@ void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f);
 void put_refused(struct report *r, const struct pmumap_finding *f);
 void json_vendor(struct report *r, const struct pmumap_finding *f);
 
+/* A raw row, and the number of bits in which a code differs from it. */
+struct near_row {
+	uint64_t select, mask;
+	unsigned bits;
+};
+
+/*
+ * Finds the row for several events that differs from the code in the fewest bits. On a tie, the row
+ * that compares more bits wins. Returns 0 if there is no such row.
+ */
+int nearest_row(const struct pmumap *map, uint64_t code, struct near_row *near);
+
+/*
+ * Reports mistakes in the event file that the report is about; r->core has its entries. map: the
+ * tree to compare it with, or NULL.
+ */
+void check_entries(struct report *r, const struct pmumap *map);
+
 #endif /* CHECKS_H */

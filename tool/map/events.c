@@ -101,7 +101,13 @@ void unload_events(struct events *events)
 {
 	for (size_t i = 0; i < events->count; i++)
 		free(events->list[i].name);
+	for (size_t i = 0; i < events->entry_count; i++)
+		free(events->entries[i].name);
+	for (size_t i = 0; i < events->file_count; i++)
+		free(events->files[i]);
 	free(events->list);
+	free(events->entries);
+	free(events->files);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */

@@ -16,20 +16,46 @@ struct vendor_event {
 	uint32_t counters; /* counters that the file names; 0: none */
 };
 
+/* A key of an entry: missing, no number, a number that is no text as perf wants it, a number. */
+enum number_state { NO_NUMBER, BAD_NUMBER, BARE_NUMBER, GOOD_NUMBER };
+
+enum entry_key { NAME_KEY, CODE_KEY, MASK_KEY, KEYS };
+
+/* An entry of a file that is an event of the core, right or not. */
+struct entry {
+	const char *file;
+	uint32_t line[KEYS];
+	char *name; /* of the event, or of the architecture's event that it stands for */
+	uint64_t config;
+	uint32_t counters;            /* 0: none */
+	enum number_state code, mask; /* of config; of CounterIDMask */
+	int standard;                 /* the code is that of the architecture's event */
+	int from_config;              /* the code is a ConfigCode */
+	const struct entry *same_name, *same_code; /* the first with it; NULL: this one */
+};
+
 /* Zero it before use. Unload it at the end, even if reading failed. */
 struct events {
 	const char *path;
+	char **files;
+	struct entry *entries; /* of all files, in order */
+	size_t file_count, entry_count;
 	struct vendor_event *list; /* by code; firmware events last */
 	size_t count;
-	size_t raw; /* how many events a selector or a raw row can select */
-	int ored;   /* bits of one class may be ORed, as on SiFive's cores */
+	size_t raw;  /* how many events a selector or a raw row can select */
+	int checked; /* check reports on the files, too */
+	int ored;    /* bits of one class may be ORed, as on SiFive's cores */
 };
 
 /*
  * Reads one file, or all *.json of a folder. An ArchStdEvent is searched there and in the parent
- * folders. Returns an exit code.
+ * folders. Complains of entries that it leaves out. Returns an exit code.
  */
 int read_events(struct events *events, const char *path);
+
+/* The same in two steps, for check, without that complaint. All files are of one folder. */
+int read_event_file(struct events *events, const char *file);
+void finish_events(struct events *events);
 void unload_events(struct events *events);
 
 /* True if the path is a folder, or its name looks like a file of perf's. */

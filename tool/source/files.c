@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -29,6 +29,34 @@ static int is_tree(const char *name)
 	return is;
 }
 
+int is_event_file(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && !strcmp(dot, ".json");
+}
+
+/*
+ * In a folder, a .json is anything. Linux keeps the events of other architectures beside those of
+ * RISC-V; their codes mean something else.
+ */
+static int holds_events(const char *path)
+{
+	static const char folder[] = "/pmu-events/arch/", own[] = "riscv/";
+	const char *arch = strstr(path, folder);
+	struct bytes text = { .name = path };
+	int holds = 0;
+
+	if (!is_event_file(path) ||
+	    (arch && strncmp(arch + sizeof(folder) - 1, own, sizeof(own) - 1) != 0))
+		return 0;
+	if (read_file(&text, path) == GOOD && text.size)
+		holds = memmem(text.data, text.size, "\"EventName\"", 11) ||
+			memmem(text.data, text.size, "\"ArchStdEvent\"", 14);
+	free(text.data);
+	return holds;
+}
+
 static int is_shown(const struct dirent *entry)
 {
 	return *entry->d_name != '.';
@@ -46,7 +74,7 @@ static int add_entry(struct files *files, const char *folder, const char *name)
 
 	add_name(files, folder, name);
 	path = files->names[before];
-	if (!lstat(path, &what) && S_ISREG(what.st_mode) && is_tree(name))
+	if (!lstat(path, &what) && S_ISREG(what.st_mode) && (is_tree(name) || holds_events(path)))
 		return GOOD;
 	files->count = before;
 	if (!lstat(path, &what) && S_ISDIR(what.st_mode))
@@ -85,7 +113,7 @@ int add_files(struct files *files, const char *name)
 	files->folder = 1;
 	code = add_folder(files, name);
 	return code == GOOD && files->count == before
-		       ? complain(USAGE, name, "no .dts or .dtb in this folder")
+		       ? complain(USAGE, name, "no .dts, .dtb or event file in this folder")
 		       : code;
 }
 

@@ -52,10 +52,13 @@ struct files {
 };
 
 /*
- * Adds a file as it is. For a folder, adds every .dts, .dtso, .dtb and .dtbo in it and below,
- * sorted by name. Returns an exit code, not GOOD if the folder has none.
+ * Adds a file as it is. For a folder, adds every .dts, .dtso, .dtb and .dtbo in it and below, and
+ * every .json with events, sorted by name. Returns an exit code, not GOOD if the folder has none.
  */
 int add_files(struct files *files, const char *name);
+
+/* True if the name is that of perf's event files. */
+int is_event_file(const char *name);
 
 void free_files(struct files *files);
 
