@@ -143,17 +143,18 @@ const struct verb verbs[] = {
 		    "begins a comment. The EVENT is one that lookup accepts, a range\n"
 		    "(0x10000-0x10003) or raw:SELECT/MASK. The SELECTOR is a number, names from\n"
 		    "--events joined by |, or - for none. The COUNTERS are 3-6,8 or 0x178. With\n"
-		    "--events, write describes all raw events of the core. --counters is the\n"
-		    "default for lines without COUNTERS; write rejects lines that name others.\n"
+		    "--events, write describes all raw events of the core. A line without\n"
+		    "COUNTERS has those of the CounterIDMask in --events, otherwise those of\n"
+		    "--counters; write rejects lines that name others.\n"
 		    "\n"
 		    "Raw rows are disjoint, and as few as write can find. They match what is\n"
 		    "listed and nothing else; on SiFive's cores also ORed events of one class.\n"
 		    "List cycles and instructions too: without a row, firmware may report them as\n"
 		    "unsupported.\n"
 		    "\n"
-		    "With --json, write prints the file of --events with a CounterIDMask in each\n"
-		    "event: the counters that the tree BOARD has for it. Linux uses them where it\n"
-		    "owns the counters."),
+		    "With --json, write prints the files of --events as one, with a CounterIDMask\n"
+		    "in each event: the counters that the tree BOARD has for it. Linux up to 7.2\n"
+		    "ignores it; the patches for delegated counters (v8, July 2026) read it."),
 	  HELP_ONLY("pmumap write -o board.dts board.txt\n"
 		    "         pmumap write --events riscv/thead/c900-legacy --counters 3-18\n"
 		    "         pmumap write --json --events cache.json -o new.json board.dtb") },

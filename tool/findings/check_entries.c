@@ -112,7 +112,8 @@ static void check_code(struct report *r, const struct entry *e)
 	if (e->code < BARE_NUMBER)
 		return;
 	if (!e->config)
-		tell_entry(r, e, e->standard ? NAME_KEY : CODE_KEY, CODE_ZERO, PMUMAP_ERROR, ": 0x0");
+		tell_entry(r, e, e->standard ? NAME_KEY : CODE_KEY, CODE_ZERO, PMUMAP_ERROR,
+			   ": 0x0");
 	else if (e->same_code && e->same_code != e->same_name)
 		tell_entry(r, e, CODE_KEY, CODE_TWICE, PMUMAP_WARNING, ": 0x%" PRIx64 ", as in %s",
 			   e->config, place_of(e->same_code, e).s);

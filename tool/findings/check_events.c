@@ -52,16 +52,6 @@ static uint32_t count_refused(const struct pmumap *map, const struct events *cor
 	return refused;
 }
 
-/* Returns the counters that all parts share, or 0 if the file names none for some part. */
-static uint32_t counters_of_parts(const struct vendor_event *const *parts, unsigned count)
-{
-	uint32_t counters = UINT32_MAX;
-
-	for (unsigned i = 0; i < count; i++)
-		counters &= parts[i]->counters;
-	return count ? counters : 0;
-}
-
 /* Judges an event by the names of the parts that its selector combines. */
 static struct judgement judge_parts(uint32_t event, const struct vendor_event *const *parts,
 				    unsigned count)
@@ -97,7 +87,7 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	else if (j.count)
 		tell_mistake(c, SELECTOR_EVENT, j.plain ? PMUMAP_WARNING : PMUMAP_NOTE, SELECTORS,
 			     row, event);
-	check_counters(c, counters, counters_of_parts(parts, count) & ~FIXED_MASK, RANGES,
+	check_counters(c, counters, shared_counters(c->r->core, selector) & ~FIXED_MASK, RANGES,
 		       row_of_event(&c->r->source, c->node, RANGES, event), event);
 }
 
@@ -150,7 +140,6 @@ static void put_named(FILE *out, const struct vendor_event *e)
 /* Prints, for example, "counters 3-18; the file has 3-6". */
 static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
-	const struct vendor_event *parts[PARTS];
 	uint64_t code = f->value;
 	uint32_t tree = pmumap_raw_counters(r->source.map, code), file;
 
@@ -158,7 +147,7 @@ static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_
 		pmumap_selector(r->source.map, (uint32_t)f->value, &code);
 		tree = pmumap_counters(r->source.map, (uint32_t)f->value);
 	}
-	file = counters_of_parts(parts, parts_of(r->core, code, parts));
+	file = shared_counters(r->core, code);
 	fprintf(out, "counters %s; the file has %s", counter_list(tree).s, counter_list(file).s);
 }
 

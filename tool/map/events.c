@@ -169,6 +169,17 @@ unsigned parts_of(const struct events *events, uint64_t code, const struct vendo
 	return count;
 }
 
+uint32_t shared_counters(const struct events *events, uint64_t code)
+{
+	const struct vendor_event *parts[PARTS];
+	unsigned count = parts_of(events, code, parts);
+	uint32_t counters = count ? UINT32_MAX : 0;
+
+	while (count)
+		counters &= parts[--count]->counters;
+	return counters;
+}
+
 char *names_of(const struct events *events, uint64_t code)
 {
 	const struct vendor_event *parts[PARTS];

@@ -85,6 +85,9 @@ const struct vendor_event *event_by_code(const struct events *events, uint64_t c
 enum { PARTS = 56 };
 unsigned parts_of(const struct events *events, uint64_t code, const struct vendor_event *parts[]);
 
+/* The counters that all of these events share, or 0 if the file names none for one of them. */
+uint32_t shared_counters(const struct events *events, uint64_t code);
+
 /* The names of these events, joined by |, or NULL if there are none. The caller frees the text. */
 char *names_of(const struct events *events, uint64_t code);
 
