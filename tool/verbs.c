@@ -29,7 +29,8 @@ const struct verb verbs[] = {
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup_verb,
 	  JSON | EVENTS | TREE,
 	  HELP_ONLY("A QUERY is an SBI name (SBI_PMU_HW_CACHE_MISSES, cache-misses), a perf name\n"
-		    "(dTLB-load-misses, cycles:u, cpu/event=0x5/), a number (0x10019), a raw\n"
+		    "(dTLB-load-misses, cycles:u, cpu/event=0x5/), a RISC-V International name\n"
+		    "that means the same (TLB.L1D.LOAD.MISS), a number (0x10019), a raw\n"
 		    "event (r1801, raw:0x1801; raw-v2:0x1801 for 56 bits), a firmware event\n"
 		    "(fw:5, set-timer) or a platform event (platform:0x1). If nothing counts the\n"
 		    "event, lookup prints the reason. Any other QUERY is a case-insensitive\n"

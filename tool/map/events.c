@@ -197,47 +197,16 @@ char *names_of(const struct events *events, uint64_t code)
 	return text;
 }
 
-/* Skips one of these words and a dot. Each word ends with 0. Returns its index or -1. */
-static int take_word(const char **at, const char *end, const char *words)
-{
-	for (int i = 0; *words; i++, words += strlen(words) + 1) {
-		size_t length = strlen(words);
-
-		if ((size_t)(end - *at) < length || !same_name(words, *at, length))
-			continue;
-		if (*at + length < end && (*at)[length] != '.')
-			continue;
-		*at += length + (*at + length < end);
-		return i;
-	}
-	return -1;
-}
-
-/* Reads RISC-V's standard names, such as TLB.L1D.LOAD.MISS or CACHE.L1I.LOAD.ACCESS. */
-static int parse_standard(const char *at, size_t length, uint32_t *event, uint64_t *data)
-{
-	const char *end = at + length;
-	int place = take_word(&at, end, "CACHE\0TLB\0"), level, operation, result;
-
-	level = place < 0 ? -1 : take_word(&at, end, place ? "L1D\0L1I\0" : "L1D\0L1I\0LL\0");
-	operation = level < 0 ? -1 : take_word(&at, end, "LOAD\0STORE\0PREFETCH\0");
-	result = operation < 0 ? -1 : take_word(&at, end, "ACCESS\0MISS\0");
-	if (result < 0 || at < end)
-		return 0;
-	*event = PMUMAP_EVENT_CACHE |
-		 (uint32_t)((place ? 3 + level : level) << 3 | operation << 1 | result);
-	*data = 0;
-	return 1;
-}
-
 int parse_event(const struct events *events, const char *text, size_t length, uint32_t *event,
 		uint64_t *data)
 {
 	const struct vendor_event *e = event_by_name(events, text, length);
 
-	if (!e)
+	if (!e) {
+		*data = 0;
 		return pmumap_event_parse(text, length, event, data) ||
-		       parse_standard(text, length, event, data);
+		       parse_standard(text, length, event);
+	}
 	*event = e->event;
 	*data = e->data;
 	return 1;

@@ -91,9 +91,12 @@ uint32_t shared_counters(const struct events *events, uint64_t code);
 /* The names of these events, joined by |, or NULL if there are none. The caller frees the text. */
 char *names_of(const struct events *events, uint64_t code);
 
+/* True for a name of RISC-V International's events. Reads those that SBI has, too. */
+int is_standard(const char *name);
+int parse_standard(const char *name, size_t length, uint32_t *event);
+
 /*
- * Like pmumap_event_parse(), but tries the file's names first, and RISC-V's standard names for
- * cache events last.
+ * Like pmumap_event_parse(), but tries the file's names first, and RISC-V International's last.
  */
 int parse_event(const struct events *events, const char *text, size_t length, uint32_t *event,
 		uint64_t *data);
