@@ -31,10 +31,10 @@ static void put_summary(const struct report *r)
 			       n == 1 ? "" : "s");
 		separator = n ? ", " : separator;
 	}
-	fputs(*separator                                            ? ""
-	      : r->source.map || is_event_file(r->source.file.name) ? "no findings"
-								    : "describes no PMU",
-	      stdout);
+	if (!*separator && !r->source.map && !is_event_file(r->source.file.name))
+		fputs("describes no PMU", stdout);
+	else if (!*separator)
+		fputs("no findings", stdout);
 	if (r->ignored)
 		printf(", %" PRIu32 " ignored", r->ignored);
 	putchar('\n');
@@ -195,82 +195,54 @@ static void tell(struct report *r)
 	}
 }
 
-/* A program that reads the log must see which files were not checked. */
-static void tell_unread(const struct report *r, FILE *notifications)
+/* A run over all files. */
+struct job {
+	const struct request *request;
+	struct events *core;
+	int many, folder; /* as in struct report and struct files */
+	int worst;        /* the exit code so far */
+	FILE *notifications;
+	size_t described, unread, overlays, events;
+};
+
+static void add_code(struct job *job, int code)
 {
-	sarif_notification(notifications, r->source.file.name);
-	if (!(r->options & JSON))
+	job->worst = code > job->worst ? code : job->worst;
+}
+
+/* A program that reads the log must see which files were not checked. */
+static void tell_unread(struct job *job, const char *file)
+{
+	job->unread++;
+	sarif_notification(job->notifications, file);
+	if (!(job->request->options & JSON))
 		return;
 	json_kind("unread");
-	json_string("file", r->source.file.name);
+	json_string("file", file);
 	json_string("why", last_complaint());
 	json_end();
 }
 
-/* What became of the files. */
-struct tally {
-	size_t described, unread, overlays, events;
-};
-
-/* Reports what was found in a file. Returns an exit code. */
-static int conclude(const struct request *request, struct report *r, int folder, int code)
+/* Reports what was found in a file. */
+static void conclude(struct job *job, struct report *r, int code)
 {
 	drop_ignored(r);
 	if (r->options & FIX)
-		code = code <= FAULT ? fix(r, VALUE(request, OUTPUT)) : code;
+		code = code <= FAULT ? fix(r, VALUE(job->request, OUTPUT)) : code;
 	else
 		tell(r);
-	if (code == GOOD && !(r->options & (JSON | SARIF | FIX)) && (r->finds || !folder))
+	if (code == GOOD && !(r->options & (JSON | SARIF | FIX)) && (r->finds || !job->folder))
 		put_summary(r);
 	if (code == GOOD && !(r->options & FIX) &&
 	    (r->count[PMUMAP_ERROR] || (r->options & STRICT && r->count[PMUMAP_WARNING])))
 		code = FAULT;
+	add_code(job, code);
 	unload_reading(&r->reading);
 	for (uint32_t i = 0; i < r->finds; i++)
 		free(r->found[i].about);
 	free(r->found);
 	free(r->odd);
 	free(r->groups);
-	return code;
-}
-
-/* ---- trees ----------------------------------------------------------------------------------- */
-
-static int check_file(const struct request *request, const struct events *core, const char *name,
-		      int many, int folder, FILE *notifications, struct tally *tally)
-{
-	struct report r = { .options = request->options,
-			    .counters = request->counters,
-			    .many = many,
-			    .core = core };
-	struct input input = request->input;
-	int code = read_firmware(VALUE(request, FIRMWARE), &r.firmware);
-
-	input.tree = 1;
-	input.allow_none = (r.options & ALLOW_NONE) != 0 || folder;
-	if (code == GOOD)
-		code = fetch(&r.source, name);
-	if (code == GOOD && is_dts(name))
-		straighten_rows(&r, &input);
-	if (code == GOOD)
-		code = understand(&r.source, &input, on_finding, &r);
-	tally->unread += code != GOOD;
-	tally->overlays += code == GOOD && !r.source.map && is_overlay(r.source.file.data);
-	if (code != GOOD)
-		tell_unread(&r, notifications);
-	else if (core->path && r.source.map)
-		check_events(&r, &input, on_finding);
-	if (code <= FAULT) {
-		check_cells(&r, &input, on_finding);
-		check_tree(&r, &input, on_finding);
-	}
-	if (r.source.map && is_dts(name))
-		read_marks(name);
-	tally->described += code == GOOD && r.source.map;
-	code = conclude(request, &r, folder, code);
-	unload(&r.source);
-	unload_lines(&r.lines);
-	return code;
 }
 
 /* ---- event files ----------------------------------------------------------------------------- */
@@ -278,6 +250,11 @@ static int check_file(const struct request *request, const struct events *core, 
 static size_t folder_length(const char *name)
 {
 	return (size_t)(base_name(name) - name);
+}
+
+static int share_folder(const char *a, const char *b)
+{
+	return folder_length(a) == folder_length(b) && !strncmp(a, b, folder_length(a));
 }
 
 static int by_folder(const void *left, const void *right)
@@ -291,63 +268,77 @@ static int by_folder(const void *left, const void *right)
 	return strcmp(a, b);
 }
 
-/* The end of the files from i on that are of one folder. perf makes one list of them. */
-static size_t end_of_folder(const struct files *files, size_t i)
+/* Reads the files of one folder, from *i on. perf makes one list of them. */
+static void read_folder(struct job *job, struct events *core, const struct files *files, size_t *i)
 {
-	const char *first = files->names[i];
-	size_t length = folder_length(first);
-
-	do
-		i++;
-	while (i < files->count && folder_length(files->names[i]) == length &&
-	       !strncmp(first, files->names[i], length));
-	return i;
-}
-
-/* Reads the files from first to last. A file that cannot be read has no part in the others. */
-static int read_folder(const struct request *request, struct events *core,
-		       const struct files *files, size_t first, size_t last, FILE *notifications,
-		       struct tally *tally)
-{
-	int worst = GOOD;
-
+	core->path = files->names[*i];
 	limit_time();
 	reset_output();
 	core->checked = 1;
-	core->path = files->names[first];
-	for (size_t i = first; i < last; i++) {
-		const struct report r = { .options = request->options,
-					  .source.file.name = files->names[i] };
-		int code = read_event_file(core, files->names[i]);
+	do {
+		const char *name = files->names[*i];
+		int again = *i && !strcmp(name, files->names[*i - 1]);
+		int code = again ? GOOD : read_event_file(core, name, 0);
 
-		if (code == GOOD)
-			continue;
-		tell_unread(&r, notifications);
-		tally->unread++;
-		worst = code;
-	}
+		if (code != GOOD)
+			tell_unread(job, name);
+		add_code(job, code);
+		++*i;
+	} while (*i < files->count && share_folder(core->path, files->names[*i]));
 	finish_events(core);
-	tally->events += core->entry_count;
-	return worst;
+	job->events += core->entry_count;
 }
 
-static int check_folder(const struct request *request, const struct events *core,
-			const struct files *files, int many, const struct pmumap *map)
+static void check_folder(struct job *job, const struct events *core, const struct pmumap *map)
 {
-	int worst = GOOD;
-
 	for (size_t i = 0; i < core->file_count; i++) {
-		struct report r = { .options = request->options,
-				    .many = many,
+		struct report r = { .options = job->request->options,
+				    .many = job->many,
 				    .core = core,
 				    .source.file.name = core->files[i] };
-		int code;
 
 		check_entries(&r, map);
-		code = conclude(request, &r, files->folder, GOOD);
-		worst = code > worst ? code : worst;
+		conclude(job, &r, GOOD);
 	}
-	return worst;
+}
+
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+static void check_file(struct job *job, const char *name)
+{
+	struct report r = { .options = job->request->options,
+			    .counters = job->request->counters,
+			    .many = job->many,
+			    .core = job->core };
+	struct input input = job->request->input;
+	int code = read_firmware(VALUE(job->request, FIRMWARE), &r.firmware);
+
+	input.tree = 1;
+	input.allow_none = (r.options & ALLOW_NONE) != 0 || job->folder;
+	if (code == GOOD)
+		code = fetch(&r.source, name);
+	if (code == GOOD && is_dts(name))
+		straighten_rows(&r, &input);
+	if (code == GOOD)
+		code = understand(&r.source, &input, on_finding, &r);
+	job->overlays += code == GOOD && !r.source.map && is_overlay(r.source.file.data);
+	if (code != GOOD)
+		tell_unread(job, r.source.file.name);
+	else if (r.core->path && r.source.map)
+		check_events(&r, &input, on_finding);
+	if (code <= FAULT) {
+		check_cells(&r, &input, on_finding);
+		check_tree(&r, &input, on_finding);
+	}
+	if (r.source.map && is_dts(name))
+		read_marks(name);
+	job->described += code == GOOD && r.source.map;
+	conclude(job, &r, code);
+	if (r.core->checked)
+		check_folder(job, r.core,
+			     code == GOOD && has_riscv(r.source.map) ? r.source.map : NULL);
+	unload(&r.source);
+	unload_lines(&r.lines);
 }
 
 /* ---- all files ------------------------------------------------------------------------------- */
@@ -357,7 +348,6 @@ static void split_files(struct files *trees, struct files *events)
 {
 	size_t kept = 0;
 
-	events->folder = trees->folder;
 	for (size_t i = 0; i < trees->count; i++) {
 		if (!is_event_file(trees->names[i])) {
 			trees->names[kept++] = trees->names[i];
@@ -371,101 +361,69 @@ static void split_files(struct files *trees, struct files *events)
 		qsort(events->names, events->count, sizeof(*events->names), by_folder);
 }
 
-static void put_tally(const struct tally *tally, size_t trees, size_t files)
+static void put_tally(const struct job *job, size_t trees, size_t files)
 {
 	if (trees)
-		printf("%zu of %zu trees describe a PMU", tally->described, trees);
+		printf("%zu of %zu trees describe a PMU", job->described, trees);
 	if (files)
-		printf("%s%zu events in %zu files", trees ? ", " : "", tally->events, files);
-	if (tally->unread)
-		printf(", %zu could not be read", tally->unread);
-	if (tally->overlays)
-		printf(", %zu %s not checked", tally->overlays,
-		       tally->overlays == 1 ? "is an overlay," : "are overlays,");
+		printf("%s%zu events in %zu files", trees ? ", " : "", job->events, files);
+	if (job->unread)
+		printf(", %zu could not be read", job->unread);
+	if (job->overlays)
+		printf(", %zu %s not checked", job->overlays,
+		       job->overlays == 1 ? "is an overlay," : "are overlays,");
 	putchar('\n');
 }
 
-static int check_trees(const struct request *request, const struct events *core,
-		       const struct files *files, int many, FILE *notifications,
-		       struct tally *tally)
+/* With one tree and the events of one folder, compares them. */
+static void check_all(struct job *job, const struct files *trees, const struct files *events)
 {
-	unsigned char *lacking = files->folder ? look_ahead(files, request->jobs) : NULL;
-	int worst = GOOD;
+	unsigned char *lacking = trees->folder ? look_ahead(trees, job->request->jobs) : NULL;
+	size_t next = 0;
 
-	for (size_t i = 0; i < files->count; i++) {
-		int code = lacking && lacking[i] ? GOOD
-						 : check_file(request, core, files->names[i], many,
-							      files->folder, notifications, tally);
-
-		worst = code > worst ? code : worst;
+	if (trees->count == 1 && events->count && !job->core->path &&
+	    share_folder(events->names[0], events->names[events->count - 1]))
+		read_folder(job, job->core, events, &next);
+	for (size_t i = 0; i < trees->count; i++) {
+		if (!lacking || !lacking[i])
+			check_file(job, trees->names[i]);
+		else if (job->core->checked)
+			check_folder(job, job->core, NULL);
 	}
-	end_look(lacking, files);
-	return worst;
-}
+	end_look(lacking, trees);
+	while (next < events->count) {
+		struct events own = { 0 };
 
-/* With one tree and the events of one core, compares them. */
-static int check_both(const struct request *request, struct events *core, const struct files *trees,
-		      const struct files *events, FILE *notifications, struct tally *tally)
-{
-	struct source board = { 0 };
-	struct input input = request->input;
-	int code = read_folder(request, core, events, 0, events->count, notifications, tally);
-	int other = check_trees(request, core, trees, 1, notifications, tally);
-
-	code = other > code ? other : code;
-	input.allow_none = 1;
-	if (other <= FAULT && load(&board, trees->names[0], &input, NULL, NULL) == GOOD &&
-	    !has_riscv(board.map))
-		unload(&board), board = (struct source){ 0 };
-	other = check_folder(request, core, events, 1, board.map);
-	unload(&board);
-	return other > code ? other : code;
-}
-
-static int check_each(const struct request *request, struct events *core, const struct files *trees,
-		      const struct files *events, FILE *notifications, struct tally *tally)
-{
-	const int many = trees->count + events->count > 1;
-	int worst = check_trees(request, core, trees, many, notifications, tally);
-
-	for (size_t i = 0, end; i < events->count; i = end) {
-		struct events folder = { 0 };
-		int code;
-
-		end = end_of_folder(events, i);
-		code = read_folder(request, &folder, events, i, end, notifications, tally);
-		worst = code > worst ? code : worst;
-		code = check_folder(request, &folder, events, many, NULL);
-		worst = code > worst ? code : worst;
-		unload_events(&folder);
+		read_folder(job, &own, events, &next);
+		check_folder(job, &own, NULL);
+		unload_events(&own);
 	}
-	return worst;
 }
 
 /* Checks each file. SARIF gets a notification for each file that could not be checked. */
 static int check_files(const struct request *request, struct events *core,
 		       const struct files *trees, const struct files *events)
 {
-	const int both = trees->count == 1 && events->count && !(request->options & EVENTS) &&
-			 end_of_folder(events, 0) == events->count;
+	struct job job = { .request = request,
+			   .core = core,
+			   .many = trees->count + events->count > 1,
+			   .folder = trees->folder };
 	char *notifications;
-	struct tally tally = { 0 };
 	size_t size;
-	FILE *out = open_text(&notifications, &size);
-	int worst;
 
+	job.notifications = open_text(&notifications, &size);
 	if (request->options & SARIF)
 		begin_sarif();
-	worst = (both ? check_both : check_each)(request, core, trees, events, out, &tally);
-	close_text(out);
+	check_all(&job, trees, events);
+	close_text(job.notifications);
 	tell_shared(request->options);
 	tell_marks(core);
 	if (trees->folder && !(request->options & (JSON | SARIF | FIX)))
-		put_tally(&tally, trees->count, events->count);
+		put_tally(&job, trees->count, events->count);
 	if (request->options & SARIF)
-		end_sarif(worst, notifications);
+		end_sarif(job.worst, notifications);
 	free(notifications);
-	return worst;
+	return job.worst;
 }
 
 int check_verb(const struct request *request)

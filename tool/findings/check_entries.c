@@ -61,17 +61,15 @@ static const char *trouble_with(const char *name)
 	return name[strspn(name, "0123456789")] ? NULL : "perf reads it as a number";
 }
 
-/* The place of another entry, as seen from this one. */
-static struct text place_of(const struct entry *other, const struct entry *e)
+/* Reports that another entry came first. */
+static void tell_twice(struct report *r, const struct entry *e, enum entry_key key, int code,
+		       enum pmumap_severity severity, const struct entry *other)
 {
-	struct text t;
+	char *file = escaped(base_name(other->file), "");
 
-	if (other->file == e->file)
-		snprintf(t.s, sizeof(t.s), "line %" PRIu32, other->line[NAME_KEY]);
-	else
-		snprintf(t.s, sizeof(t.s), "line %" PRIu32 " of %.40s", other->line[NAME_KEY],
-			 base_name(other->file));
-	return t;
+	tell_entry(r, e, key, code, severity, ": %s is in line %" PRIu32 " of %s, too",
+		   key == NAME_KEY ? "the name" : hex(e->config).s, other->line[key], file);
+	free(file);
 }
 
 static void check_name(struct report *r, const struct entry *e)
@@ -81,8 +79,7 @@ static void check_name(struct report *r, const struct entry *e)
 	if (trouble)
 		tell_entry(r, e, NAME_KEY, EVENT_NAME, PMUMAP_ERROR, ": %s", trouble);
 	if (e->same_name)
-		tell_entry(r, e, NAME_KEY, EVENT_TWICE, PMUMAP_ERROR, ": already in %s",
-			   place_of(e->same_name, e).s);
+		tell_twice(r, e, NAME_KEY, EVENT_TWICE, PMUMAP_ERROR, e->same_name);
 }
 
 /* ---- codes ----------------------------------------------------------------------------------- */
@@ -115,8 +112,7 @@ static void check_code(struct report *r, const struct entry *e)
 		tell_entry(r, e, e->standard ? NAME_KEY : CODE_KEY, CODE_ZERO, PMUMAP_ERROR,
 			   ": 0x0");
 	else if (e->same_code && e->same_code != e->same_name)
-		tell_entry(r, e, CODE_KEY, CODE_TWICE, PMUMAP_WARNING, ": 0x%" PRIx64 ", as in %s",
-			   e->config, place_of(e->same_code, e).s);
+		tell_twice(r, e, CODE_KEY, CODE_TWICE, PMUMAP_WARNING, e->same_code);
 	check_width(r, e);
 }
 
@@ -134,16 +130,10 @@ static void compare_with(struct report *r, const struct entry *e, const struct p
 {
 	uint32_t counters = pmumap_raw_counters(map, e->config);
 	uint32_t mask = e->mask == NO_NUMBER ? 0 : e->counters & ~FIXED_MASK;
-	struct near_row near;
 
 	if (e->code < BARE_NUMBER || !e->config || e->config >> 56)
 		return;
-	if (!counters && nearest_row(map, e->config, &near))
-		tell_entry(r, e, CODE_KEY, EVENTS_REFUSED, PMUMAP_WARNING,
-			   ": 0x%" PRIx64 "; the nearest row has select 0x%" PRIx64
-			   " and mask 0x%" PRIx64,
-			   e->config, near.select, near.mask);
-	else if (!counters)
+	if (!counters)
 		tell_entry(r, e, CODE_KEY, EVENTS_REFUSED, PMUMAP_WARNING, ": 0x%" PRIx64,
 			   e->config);
 	else if (mask && mask != counters)
@@ -158,7 +148,7 @@ void check_entries(struct report *r, const struct pmumap *map)
 	for (size_t i = 0; i < r->core->entry_count; i++) {
 		const struct entry *e = &r->core->entries[i];
 
-		if (strcmp(e->file, r->source.file.name) != 0)
+		if (e->file != r->source.file.name)
 			continue;
 		check_name(r, e);
 		check_code(r, e);

@@ -12,33 +12,19 @@
 #include "text/text.h"
 #include "report.h"
 
-#define ALIKE 3u /* rejected events shown in full without --all */
-
 /* ---- rows of the tree ------------------------------------------------------------------------ */
 
-int nearest_row(const struct pmumap *map, uint64_t code, struct near_row *near)
+/* The row that matches the code, or PMUMAP_NO_ROW. */
+static uint32_t row_of_code(const struct report *r, int node, uint64_t code)
 {
 	uint64_t select, mask;
-	uint32_t counters, i;
+	uint32_t counters;
 
-	near->bits = 65;
-	for (i = 0; pmumap_raw_at(map, i, &select, &mask, &counters); i++) {
-		unsigned bits = count_bits((code & mask) ^ select);
-
-		if ((bits && !~mask) || bits > near->bits ||
-		    (bits == near->bits &&
-		     count_bits(select & code) <= count_bits(near->select & code)))
-			continue;
-		*near = (struct near_row){ select, mask, bits };
+	for (uint32_t i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
+		if ((code & mask) == select)
+			return row_of_raw(&r->source, node, select, mask);
 	}
-	return near->bits < 65;
-}
-
-/* The number of that row, or PMUMAP_NO_ROW. */
-static uint32_t row_of_near(const struct report *r, int node, const struct near_row *near)
-{
-	return near->bits < 65 ? row_of_raw(&r->source, node, near->select, near->mask)
-			       : PMUMAP_NO_ROW;
+	return PMUMAP_NO_ROW;
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -101,12 +87,10 @@ static void check_raw(const struct checker *c)
 		tell_mistake(c, EVENTS_REFUSED, PMUMAP_WARNING, RAW_ROWS, PMUMAP_NO_ROW, refused);
 	for (size_t i = 0; i < c->r->core->raw; i++) {
 		const struct vendor_event *e = &c->r->core->list[i];
-		struct near_row near;
 
-		nearest_row(c->r->source.map, e->data, &near);
 		check_counters(c, pmumap_raw_counters(c->r->source.map, e->data),
 			       e->counters & ~FIXED_MASK, RAW_ROWS,
-			       row_of_near(c->r, c->node, &near), e->data);
+			       row_of_code(c->r, c->node, e->data), e->data);
 	}
 }
 
@@ -132,11 +116,6 @@ static int is_of_raw(const struct pmumap_finding *f)
 	return !strcmp(f->property, RAW_ROWS);
 }
 
-static void put_named(FILE *out, const struct vendor_event *e)
-{
-	fprintf(out, "%s 0x%" PRIx64, e->name, e->data);
-}
-
 /* Prints, for example, "counters 3-18; the file has 3-6". */
 static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
@@ -160,7 +139,10 @@ void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f)
 	char *names;
 
 	if ((int)f->code == EVENTS_REFUSED) {
-		fprintf(out, ": %" PRIu64 " of %zu events are rejected", f->value, r->core->raw);
+		fprintf(out,
+			": %" PRIu64 " of %zu events are rejected; "
+			"pmumap check EVENTS TREE lists them",
+			f->value, r->core->raw);
 		return;
 	}
 	fputs(": ", out);
@@ -183,58 +165,16 @@ void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f)
 		fprintf(out, "%s %s", i ? ";" : ":", j.doubts[i]);
 }
 
-void put_refused(struct report *r, const struct pmumap_finding *f)
-{
-	uint32_t shown = 0, all = (r->options & ALL) != 0;
-
-	for (size_t i = 0; i < r->core->raw; i++) {
-		const struct vendor_event *e = &r->core->list[i];
-		struct near_row near;
-		uint32_t row;
-
-		if (pmumap_raw_counters(r->source.map, e->data))
-			continue;
-		if (shown++ >= ALIKE && !all)
-			continue;
-		fputs("    ", stdout);
-		put_named(stdout, e);
-		if (nearest_row(r->source.map, e->data, &near))
-			printf(": the nearest row has select 0x%" PRIx64 " and mask 0x%" PRIx64,
-			       near.select, near.mask);
-		row = row_of_near(r, f->node, &near);
-		if (row != PMUMAP_NO_ROW)
-			printf(" (row %" PRIu32 ")", row);
-		putchar('\n');
-	}
-	if (shown > ALIKE && !all)
-		printf("    and %" PRIu32 " more; --all shows all\n", shown - ALIKE);
-}
-
 void json_vendor(struct report *r, const struct pmumap_finding *f)
 {
 	char *text;
 	size_t size;
 	FILE *out;
 
-	if ((int)f->code != EVENTS_REFUSED) {
-		json_hex("value", f->value);
-		out = open_text(&text, &size);
-		put_vendor(out, r, f);
-		close_text(out);
-		json_string("text", text + 2);
-		free(text);
-		return;
-	}
 	json_hex("value", f->value);
-	json_number("offered", r->core->raw);
-	json_list("refused");
-	for (size_t i = 0; i < r->core->raw; i++) {
-		if (pmumap_raw_counters(r->source.map, r->core->list[i].data))
-			continue;
-		json_item();
-		putchar('"');
-		put_escaped(stdout, r->core->list[i].name, 1);
-		putchar('"');
-	}
-	json_list_end();
+	out = open_text(&text, &size);
+	put_vendor(out, r, f);
+	close_text(out);
+	json_string("text", text + 2);
+	free(text);
 }

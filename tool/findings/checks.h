@@ -73,26 +73,12 @@ void check_tree(struct report *r, const struct input *input, pmumap_report_fn *r
 struct text like_property(const struct source *source, int node, const char *name);
 
 /*
- * Reports where the tree and the core's event file disagree. The other functions print such a
- * finding: put_vendor() ends its line, put_refused() adds the lines below, json_vendor() writes its
- * JSON.
+ * Reports where the tree and the core's event file disagree. put_vendor() ends the line of such a
+ * finding, json_vendor() writes its JSON.
  */
 void check_events(struct report *r, const struct input *input, pmumap_report_fn *report);
 void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f);
-void put_refused(struct report *r, const struct pmumap_finding *f);
 void json_vendor(struct report *r, const struct pmumap_finding *f);
-
-/* A raw row, and the number of bits in which a code differs from it. */
-struct near_row {
-	uint64_t select, mask;
-	unsigned bits;
-};
-
-/*
- * Finds the row for several events that differs from the code in the fewest bits. On a tie, the row
- * that compares more bits wins. Returns 0 if there is no such row.
- */
-int nearest_row(const struct pmumap *map, uint64_t code, struct near_row *near);
 
 /*
  * Reports mistakes in the event file that the report is about; r->core has its entries. map: the

@@ -10,13 +10,18 @@
 
 /* ---- the events of a file -------------------------------------------------------------------- */
 
+int is_event_file(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 5 && !strcmp(name + length - 5, ".json");
+}
+
 int names_events(const char *path)
 {
-	size_t length = strlen(path);
 	struct stat about;
 
-	return (length > 5 && !strcmp(path + length - 5, ".json")) ||
-	       (!stat(path, &about) && S_ISDIR(about.st_mode));
+	return is_event_file(path) || (!stat(path, &about) && S_ISDIR(about.st_mode));
 }
 
 /* A number in C notation. If perf lists several, as for other architectures, the first counts. */

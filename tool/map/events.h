@@ -53,12 +53,16 @@ struct events {
  */
 int read_events(struct events *events, const char *path);
 
-/* The same in two steps, for check, without that complaint. All files are of one folder. */
-int read_event_file(struct events *events, const char *file);
+/*
+ * The same in two steps, without that complaint. All files are of one folder. quiet: the user did
+ * not name the file, so do not complain of what it holds.
+ */
+int read_event_file(struct events *events, const char *file, int quiet);
 void finish_events(struct events *events);
 void unload_events(struct events *events);
 
-/* True if the path is a folder, or its name looks like a file of perf's. */
+/* True if the name is that of a file of perf's; true for a folder, too. */
+int is_event_file(const char *name);
 int names_events(const char *path);
 
 /* Reads an EventCode. Returns 0 if the text is not one. */

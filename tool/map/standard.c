@@ -15,8 +15,7 @@ static const char *const names[] = {
 	"CACHE.L1I.{RD.CODE.MISS.CYCLES,REFILL}",
 	"CACHE.L1I.RD.{CODE.,}{ACCESS,MISS,HIT,MERGE}",
 	"CACHE.L1I.SNOOP.{LOCAL.,REMOTE.,}{ACCESS,MISS,HIT}",
-	"CTR.UPDATE.RET",
-	"CYCLES.{HART,REF}",
+	"{CYCLES.HART,CYCLES.REF,CTR.UPDATE.RET,TRACE.STALL.CYCLES,UOP.RET,UOP.SPEC}",
 	"EXCEPTION.{PGFLT.DATA,PGFLT.CODE,MISALIGNED.LOAD,MISALIGNED.STORE}",
 	"EXCEPTION.{ILLEGALACC,ILLEGALINST}",
 	"FETCH.ASRC.{L1,LL}{,.MISS,.MERGE}",
@@ -33,53 +32,42 @@ static const char *const names[] = {
 	"{,INST.}{LOAD,STORE,LDST}.{DSRC.L1D,DSRC.LL,ASRC.L1,ASRC.LL}{,.MISS,.MERGE}.RET",
 	"{,INST.}{LOAD,STORE,LDST}.DSRC.{LOCAL.MEM,REMOTE.MEM,REMOTE.CACHE,REMOTE.HITM}.RET",
 	"{,INST.}{LOAD,LDST}.DSRC.STLF.RET",
-	"RVV.ELEMENT.{,UNMASKED.}{,INT.,INT8.,INT16.,INT32.,INT64.}RET",
-	"RVV.ELEMENT.{,UNMASKED.}{FP.,FP8.,FP16.,FP32.,FP64.}RET",
+	"RVV.ELEMENT.{,UNMASKED.}{,INT.,INT8.,INT16.,INT32.,INT64.,FP.,FP8.,FP16.,FP32.,FP64.}RET",
 	"TLB.{L1D,LL}.{LOAD,STORE,LDST}.{ACCESS,MISS,HIT,MERGE}",
 	"TLB.{L1I,LL}.CODE.{ACCESS,MISS,HIT,MERGE}",
 	"TLB.{L1D.LDST,LL.LDST,L1I.CODE,LL.CODE}.MISS.CYCLES",
 	"TOPDOWN.{,FRONTEND_BOUND.,BAD_SPECULATION.,BACKEND_BOUND.}SLOTS",
-	"TOPDOWN.FRONTEND_BOUND.{BANDWIDTH.,LATENCY.}SLOTS",
-	"TOPDOWN.FRONTEND_BOUND.LATENCY.{ADDR.,DATA.,REDIRECT.}SLOTS",
-	"TOPDOWN.BAD_SPECULATION.{MISPREDICT.,MEM_ORDERING.}SLOTS",
+	"TOPDOWN.FRONTEND_BOUND.{BANDWIDTH.,LATENCY.,LATENCY.ADDR.,LATENCY.DATA.}SLOTS",
+	"TOPDOWN.{FRONTEND_BOUND.LATENCY.REDIRECT,BAD_SPECULATION.MEM_ORDERING}.SLOTS",
+	"TOPDOWN.BAD_SPECULATION.MISPREDICT.SLOTS",
 	"TOPDOWN.BACKEND_BOUND.{MEMORY.,CORE.,CORE.SERIALIZING.}SLOTS",
 	"TOPDOWN.BACKEND_BOUND.MEMORY.{ADDR.,ADDR.TLB.L1_MISS.,ADDR.TLB.LL_MISS.}SLOTS",
 	"TOPDOWN.BACKEND_BOUND.MEMORY.DATA.{,L1_MISS.,LL_MISS.}SLOTS",
-	"TRACE.STALL.CYCLES",
-	"UOP.{RET,SPEC}"
 };
 
-/* The event of SBI with the same meaning. Earlier and later drafts wrote LOAD for RD. */
+/*
+ * Events of SBI with the same meaning. Those of misses follow those of accesses. Other drafts have
+ * LOAD and STORE for RD and WR.
+ */
 static const struct {
 	const char *name;
 	uint32_t event;
 } twins[] = { { "CYCLES.HART", 1 },
 	      { "INST.RET", 2 },
-	      { "CACHE.LL.ACCESS", 3 },
-	      { "CACHE.LL.MISS", 4 },
+	      { "CACHE.LL.{ACCESS,MISS}", 3 },
 	      { "INST.BRJMP.RET", 5 },
 	      { "INST.MISPRED.RET", 6 },
 	      { "CYCLES.REF", 10 },
-	      { "CACHE.L1D.{RD,LOAD}.ACCESS", 0x10000 },
-	      { "CACHE.L1D.{RD,LOAD}.MISS", 0x10001 },
-	      { "CACHE.L1D.{WR,STORE}.ACCESS", 0x10002 },
-	      { "CACHE.L1D.{WR,STORE}.MISS", 0x10003 },
-	      { "CACHE.L1D.PREFETCH.ACCESS", 0x10004 },
-	      { "CACHE.L1D.PREFETCH.MISS", 0x10005 },
-	      { "CACHE.L1I.{RD,LOAD}.ACCESS", 0x10008 },
-	      { "CACHE.L1I.{RD,LOAD}.MISS", 0x10009 },
-	      { "CACHE.LL.{RD,LOAD}.ACCESS", 0x10010 },
-	      { "CACHE.LL.{RD,LOAD}.MISS", 0x10011 },
-	      { "CACHE.LL.{WR,STORE}.ACCESS", 0x10012 },
-	      { "CACHE.LL.{WR,STORE}.MISS", 0x10013 },
-	      { "CACHE.LL.{RD.PREF,PREFETCH}.ACCESS", 0x10014 },
-	      { "CACHE.LL.{RD.PREF,PREFETCH}.MISS", 0x10015 },
-	      { "TLB.L1D.LOAD.ACCESS", 0x10018 },
-	      { "TLB.L1D.LOAD.MISS", 0x10019 },
-	      { "TLB.L1D.STORE.ACCESS", 0x1001a },
-	      { "TLB.L1D.STORE.MISS", 0x1001b },
-	      { "TLB.L1I.{CODE,LOAD}.ACCESS", 0x10020 },
-	      { "TLB.L1I.{CODE,LOAD}.MISS", 0x10021 } };
+	      { "CACHE.L1D.{RD,LOAD}.{ACCESS,MISS}", 0x10000 },
+	      { "CACHE.L1D.{WR,STORE}.{ACCESS,MISS}", 0x10002 },
+	      { "CACHE.L1D.PREFETCH.{ACCESS,MISS}", 0x10004 },
+	      { "CACHE.L1I.{RD,LOAD}.{ACCESS,MISS}", 0x10008 },
+	      { "CACHE.LL.{RD,LOAD}.{ACCESS,MISS}", 0x10010 },
+	      { "CACHE.LL.{WR,STORE}.{ACCESS,MISS}", 0x10012 },
+	      { "CACHE.LL.{RD.PREF,PREFETCH}.{ACCESS,MISS}", 0x10014 },
+	      { "TLB.L1D.LOAD.{ACCESS,MISS}", 0x10018 },
+	      { "TLB.L1D.STORE.{ACCESS,MISS}", 0x1001a },
+	      { "TLB.L1I.{CODE,LOAD}.{ACCESS,MISS}", 0x10020 } };
 
 /* Compares the text with a pattern, ignoring case. */
 static int is_of(const char *pattern, const char *text, size_t length)
@@ -120,7 +108,8 @@ int parse_standard(const char *name, size_t length, uint32_t *event)
 
 	while (i < LENGTH(twins) && !is_of(twins[i].name, name, length))
 		i++;
-	if (i < LENGTH(twins))
-		*event = twins[i].event;
-	return i < LENGTH(twins);
+	if (i == LENGTH(twins))
+		return 0;
+	*event = twins[i].event + (toupper((unsigned char)name[length - 3]) == 'I'); /* MISS */
+	return 1;
 }

@@ -16,9 +16,10 @@
 
 #ifndef PMUMAP_TOOL_JANSSON
 
-int read_event_file(struct events *events, const char *file)
+int read_event_file(struct events *events, const char *file, int quiet)
 {
 	(void)events;
+	(void)quiet;
 	return complain(UNREADABLE, file,
 			"built without jansson, it cannot read events (install libjansson-dev)");
 }
@@ -26,7 +27,7 @@ int read_event_file(struct events *events, const char *file)
 int read_events(struct events *events, const char *path)
 {
 	events->path = path;
-	return read_event_file(events, path);
+	return read_event_file(events, path, 0);
 }
 
 void finish_events(struct events *events)
@@ -145,13 +146,12 @@ static void read_entry(struct events *events, struct entry *e, const json_t *ent
 	read_mask(entry, e);
 	if (arch)
 		name = arch;
-	e->name = strcpy(reallocate(NULL, strlen(name) + 1, 1), name);
+	e->name = path_below("", name);
 	events->entries = grow(events->entries, events->entry_count, sizeof(*e));
 	events->entries[events->entry_count++] = *e;
 }
 
-/* quiet: the user did not name the file, so its mistakes do not matter. */
-static int read_json(struct events *events, const char *file, int quiet)
+int read_event_file(struct events *events, const char *file, int quiet)
 {
 	struct bytes bytes = { .name = file };
 	int code = read_file(&bytes, file);
@@ -172,10 +172,8 @@ static int read_json(struct events *events, const char *file, int quiet)
 			code = complain(UNREADABLE, file, "not a list of events like perf's files");
 	}
 	if (code == GOOD) {
-		char *name = strcpy(reallocate(NULL, strlen(file) + 1, 1), file);
-
 		events->files = grow(events->files, events->file_count, sizeof(*events->files));
-		events->files[events->file_count++] = name;
+		events->files[events->file_count++] = path_below("", file);
 	}
 	size = code == GOOD ? json_array_size(root) : 0;
 	for (i = 0; i < size; i++) {
@@ -192,30 +190,11 @@ static int read_json(struct events *events, const char *file, int quiet)
 	return code;
 }
 
-int read_event_file(struct events *events, const char *file)
-{
-	return read_json(events, file, 0);
-}
-
 /* ---- folders --------------------------------------------------------------------------------- */
 
 static int is_json(const struct dirent *entry)
 {
-	size_t length = strlen(entry->d_name);
-
-	return length > 5 && !strcmp(entry->d_name + length - 5, ".json") &&
-	       strcmp(entry->d_name, "metricgroups.json") != 0;
-}
-
-static char *inside(const char *folder, const char *name)
-{
-	char *path;
-	size_t size;
-	FILE *out = open_text(&path, &size);
-
-	fprintf(out, "%s/%s", folder, name);
-	close_text(out);
-	return path;
+	return is_event_file(entry->d_name) && strcmp(entry->d_name, "metricgroups.json") != 0;
 }
 
 static int read_folder(struct events *events, const char *folder, int quiet)
@@ -226,10 +205,10 @@ static int read_folder(struct events *events, const char *folder, int quiet)
 	if (count < 0)
 		return quiet ? GOOD : complain(UNREADABLE, folder, "cannot be read");
 	for (int i = 0; i < count; i++) {
-		char *file = inside(folder, names[i]->d_name);
+		char *file = path_below(folder, names[i]->d_name);
 
 		if (code == GOOD || quiet)
-			code = read_json(events, file, quiet);
+			code = read_event_file(events, file, quiet);
 		free(file);
 		free(names[i]);
 	}
@@ -379,7 +358,7 @@ static void find_standard(struct events *events)
 	strcpy(at + length, length ? "" : ".");
 	for (int level = 0; resolve(events, events) && level < LEVELS; level++) {
 		struct events standard = { 0 };
-		char *above = inside(at, "..");
+		char *above = path_below(at, "..");
 
 		(void)read_folder(&standard, at, 1);
 		(void)resolve(events, &standard);
@@ -412,7 +391,7 @@ int read_events(struct events *events, const char *path)
 {
 	struct stat about;
 	int folder = !stat(path, &about) && S_ISDIR(about.st_mode);
-	int code = folder ? read_folder(events, path, 0) : read_json(events, path, 0);
+	int code = folder ? read_folder(events, path, 0) : read_event_file(events, path, 0);
 	size_t twice = 0;
 
 	events->path = path;

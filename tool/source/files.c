@@ -3,19 +3,24 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
+#include "map/events.h"
 #include "read.h"
+
+char *path_below(const char *folder, const char *name)
+{
+	char *path;
+	size_t size, length = strlen(folder);
+	FILE *out = open_text(&path, &size);
+
+	fprintf(out, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
+	close_text(out);
+	return path;
+}
 
 static void add_name(struct files *files, const char *folder, const char *name)
 {
-	char *path;
-	size_t size;
-	FILE *out = open_text(&path, &size);
-
-	fprintf(out, "%s%s%s", folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "",
-		name);
-	close_text(out);
 	files->names = grow(files->names, files->count, sizeof(*files->names));
-	files->names[files->count++] = path;
+	files->names[files->count++] = path_below(folder, name);
 }
 
 static int is_tree(const char *name)
@@ -27,13 +32,6 @@ static int is_tree(const char *name)
 	for (size_t i = 0; dot && i < LENGTH(ends); i++)
 		is |= !strcmp(dot, ends[i]);
 	return is;
-}
-
-int is_event_file(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	return dot && !strcmp(dot, ".json");
 }
 
 /*

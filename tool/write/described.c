@@ -20,12 +20,7 @@ struct line {
 
 static int refuse(const struct line *l, const char *what, const char *word)
 {
-	char *shown = escaped(word, "");
-	int code =
-		complain(UNREADABLE, l->file, "line %" PRIu32 ": %s: %s", l->number, shown, what);
-
-	free(shown);
-	return code;
+	return complain(UNREADABLE, l->file, "line %" PRIu32 ": %s: %s", l->number, word, what);
 }
 
 /* ---- duplicates ------------------------------------------------------------------------------ */
