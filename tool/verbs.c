@@ -139,7 +139,7 @@ const struct verb verbs[] = {
 		    "and counters."),
 	  HELP_ONLY("pmumap picture -o board.svg board.dtb") },
 	{ "write", "[TABLE|BOARD]", "a riscv,pmu node as source, from a table or a core's events",
-	  write_verb, JSON | EVENTS | COUNTERS | OUTPUT,
+	  write_verb, JSON | EVENTS | COUNTERS | LINUX | OUTPUT,
 	  HELP_ONLY("A line of the TABLE (- is standard input) is EVENT SELECTOR COUNTERS. #\n"
 		    "begins a comment. The EVENT is one that lookup accepts, a range\n"
 		    "(0x10000-0x10003) or raw:SELECT/MASK. The SELECTOR is a number, names from\n"
@@ -155,10 +155,13 @@ const struct verb verbs[] = {
 		    "\n"
 		    "With --json, write prints the files of --events as one, with a CounterIDMask\n"
 		    "in each event: the counters that the tree BOARD has for it. Linux up to 7.2\n"
-		    "ignores it; the patches for delegated counters (v8, July 2026) read it."),
+		    "ignores it; the patches for delegated counters (v8, July 2026) read it.\n"
+		    "With --linux NAME, write prints the tables of generic events that these\n"
+		    "patches need in the driver, as C."),
 	  HELP_ONLY("pmumap write -o board.dts board.txt\n"
 		    "         pmumap write --events riscv/thead/c900-legacy --counters 3-18\n"
-		    "         pmumap write --json --events cache.json -o new.json board.dtb") },
+		    "         pmumap write --json --events cache.json -o new.json board.dtb\n"
+		    "         pmumap write --linux acme_x1 board.dtb") },
 	{ 0 },
 };
 
