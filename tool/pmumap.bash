@@ -43,7 +43,7 @@ _pmumap() {
 		return
 		;;
 	--firmware)
-		_pmumap_words "opensbi $(echo opensbi-1.{1..9}) rustsbi pmumap"
+		_pmumap_words "opensbi $(echo opensbi-1.{1..9}) rustsbi pmumap delegated"
 		return
 		;;
 	--linux)

@@ -111,7 +111,7 @@ static int read_tree(const struct request *request, const char *file, struct sou
 	struct hart harts[HARTS];
 	int code, node;
 
-	if (firmware != OWN) { /* it uses one node for all harts */
+	if (firmware < OWN) { /* it uses one node for all harts */
 		input.for_hart = 0;
 		input.all_harts = 1;
 	}
