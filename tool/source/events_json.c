@@ -60,18 +60,12 @@ static int skip_string(struct scan *s, const char **first, size_t *length)
 
 static void note_key(struct entry *e, const char *key, size_t length, uint32_t line)
 {
-	static const struct {
-		const char *text;
-		int key;
-	} keys[] = { { "EventName", NAME_KEY },
-		     { "ArchStdEvent", NAME_KEY },
-		     { "EventCode", CODE_KEY },
-		     { "ConfigCode", CODE_KEY },
-		     { "CounterIDMask", MASK_KEY } };
+	static const char *const keys[] = { "EventName", "ArchStdEvent", "EventCode", "ConfigCode",
+					    "CounterIDMask" };
 
-	for (size_t i = 0; i < LENGTH(keys); i++) {
-		if (strlen(keys[i].text) == length && !memcmp(keys[i].text, key, length))
-			e->line[keys[i].key] = line;
+	for (unsigned i = 0; i < LENGTH(keys); i++) {
+		if (strlen(keys[i]) == length && !memcmp(keys[i], key, length))
+			e->line[i / 2] = line; /* NAME_KEY, CODE_KEY, MASK_KEY */
 	}
 }
 
