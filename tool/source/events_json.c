@@ -16,6 +16,8 @@
 
 #ifndef PMUMAP_TOOL_JANSSON
 
+const int reads_events = 0;
+
 int read_event_file(struct events *events, const char *file, int quiet)
 {
 	(void)events;
@@ -36,6 +38,8 @@ void finish_events(struct events *events)
 }
 
 #else
+
+const int reads_events = 1;
 
 #define LEVELS 4 /* folders searched for an ArchStdEvent: core, vendor, architecture */
 

@@ -6,17 +6,6 @@
 #include "map/events.h"
 #include "read.h"
 
-char *path_below(const char *folder, const char *name)
-{
-	char *path;
-	size_t size, length = strlen(folder);
-	FILE *out = open_text(&path, &size);
-
-	fprintf(out, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
-	close_text(out);
-	return path;
-}
-
 static void add_name(struct files *files, const char *folder, const char *name)
 {
 	files->names = grow(files->names, files->count, sizeof(*files->names));
@@ -45,7 +34,7 @@ static int holds_events(const char *path)
 	struct bytes text = { .name = path };
 	int holds = 0;
 
-	if (!is_event_file(path) ||
+	if (!reads_events || !is_event_file(path) ||
 	    (arch && strncmp(arch + sizeof(folder) - 1, own, sizeof(own) - 1) != 0))
 		return 0;
 	if (read_file(&text, path) == GOOD && text.size)
