@@ -87,13 +87,13 @@ static void check_name(struct report *r, const struct entry *e)
 /* perf stores an EventCode in bits 0 to 55. Bits 62 and 63 of a ConfigCode select the kind. */
 static void check_width(struct report *r, const struct entry *e)
 {
-	uint64_t kind = e->config >> 62, code = e->config << 2 >> 2;
+	uint64_t kind = e->config >> 62;
+	int wide = kind ? !e->from_config || kind == 1 : e->config >> 56 != 0;
 
-	if ((!e->from_config && kind) || kind == 1 || (!kind && code >> 56))
-		tell_entry(r, e, CODE_KEY, CODE_WIDE, PMUMAP_ERROR, ": 0x%" PRIx64, e->config);
-	else if (!kind && code >> 48)
-		tell_entry(r, e, CODE_KEY, CODE_WIDE, PMUMAP_NOTE,
-			   ": 0x%" PRIx64 " needs SBI 3.0 (raw events of 56 bits)", e->config);
+	if (wide || (!kind && e->config >> 48))
+		tell_entry(r, e, CODE_KEY, CODE_WIDE, wide ? PMUMAP_ERROR : PMUMAP_NOTE,
+			   ": 0x%" PRIx64 "%s", e->config,
+			   wide ? "" : " needs SBI 3.0 (raw events of 56 bits)");
 }
 
 static void check_code(struct report *r, const struct entry *e)

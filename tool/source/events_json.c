@@ -255,26 +255,21 @@ static struct entry **sorted(const struct events *events, int (*by)(const void *
 	return order;
 }
 
-/* Links each entry to the first with the same name, and to the first with the same code. */
-static void link_entries(struct events *events)
+/* Links each entry to the first with the same code, or the same name. */
+static void link_entries(struct events *events, int codes)
 {
-	struct entry **order = sorted(events, by_name);
-	size_t first = 0;
+	struct entry **order = sorted(events, codes ? by_config : by_name);
 
-	for (size_t i = 1; i < events->entry_count; i++) {
-		if (!strcasecmp(order[first]->name, order[i]->name))
-			order[i]->same_name = order[first];
-		else
+	for (size_t i = 1, first = 0; i < events->entry_count; i++) {
+		struct entry *e = order[i], *other = order[first];
+
+		if (codes ? e->code < BARE_NUMBER || e->config != other->config
+			  : strcasecmp(e->name, other->name))
 			first = i;
-	}
-	free(order);
-	order = sorted(events, by_config);
-	first = 0;
-	for (size_t i = 1; i < events->entry_count && order[i]->code >= BARE_NUMBER; i++) {
-		if (order[first]->config == order[i]->config)
-			order[i]->same_code = order[first];
+		else if (codes)
+			e->same_code = other;
 		else
-			first = i;
+			e->same_name = other;
 	}
 	free(order);
 }
@@ -375,7 +370,8 @@ void finish_events(struct events *events)
 	if (!events->entry_count)
 		return;
 	find_standard(events);
-	link_entries(events);
+	link_entries(events, 0);
+	link_entries(events, 1);
 	for (size_t i = 0; i < events->entry_count; i++) {
 		const struct entry *e = &events->entries[i];
 

@@ -14,13 +14,10 @@ static void add_name(struct files *files, const char *folder, const char *name)
 
 static int is_tree(const char *name)
 {
-	static const char *const ends[] = { ".dts", ".dtb", ".dtso", ".dtbo" };
 	const char *dot = strrchr(name, '.');
-	int is = 0;
 
-	for (size_t i = 0; dot && i < LENGTH(ends); i++)
-		is |= !strcmp(dot, ends[i]);
-	return is;
+	return dot && (!strcmp(dot, ".dts") || !strcmp(dot, ".dtb") || !strcmp(dot, ".dtso") ||
+		       !strcmp(dot, ".dtbo"));
 }
 
 /*
