@@ -7,7 +7,7 @@
 #include <jansson.h>
 #endif
 #include "map/riscv.h"
-#include "source/source.h"
+#include "source/rows.h"
 #include "text/text.h"
 #include "write.h"
 
@@ -27,7 +27,8 @@ struct tally {
 };
 
 /*
- * An event's counters are those of its code as a raw event. Metrics and firmware events stay.
+ * An event's counters are those of its code as a raw event, and the fixed ones that the file has: no
+ * raw row names these. Metrics and firmware events stay.
  * json_string() would call the tool's own function, not jansson's.
  */
 static void set_counters(json_t *entry, const struct events *core, const struct pmumap *map,
@@ -47,7 +48,7 @@ static void set_counters(json_t *entry, const struct events *core, const struct 
 		return;
 	json_object_del(entry, "Counter");
 	json_object_del(entry, "CounterIDMask");
-	counters = pmumap_raw_counters(map, e->config);
+	counters = pmumap_raw_counters(map, e->config) | (e->counters & FIXED_MASK);
 	if (!counters)
 		tally->refused++;
 	else if (!json_object_set_new(entry, "CounterIDMask", json_string_nocheck(hex(counters).s)))
