@@ -42,10 +42,7 @@ struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 	return v;
 }
 
-/*
- * Linux takes the first programmable counter of the event's mask. It checks no raw event: one
- * without a mask, because no raw row matches it, gets any counter.
- */
+/* Linux checks no raw event: one without a mask gets any programmable counter. */
 struct verdict judge_delegated(const struct reading *r, uint32_t event, uint64_t data)
 {
 	const struct pmumap *map = r->source->map;
@@ -54,9 +51,7 @@ struct verdict judge_delegated(const struct reading *r, uint32_t event, uint64_t
 
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return judge_own(r, event, data);
-	v.counters = !map ? 0 : raw ? pmumap_raw_counters(map, data) : pmumap_counters(map, event);
-	if (raw && !v.counters)
-		v.counters = ~(uint32_t)0;
+	v.counters = raw ? ~(uint32_t)0 : map ? pmumap_counters(map, event) : 0;
 	v.counters &= r->hart & ~FIXED_MASK;
 	if (!raw && v.counters)
 		has_selector = pmumap_selector(map, event, &v.value);
