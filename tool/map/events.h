@@ -53,10 +53,7 @@ struct events {
  */
 int read_events(struct events *events, const char *path);
 
-/*
- * The same in two steps, without that complaint. All files are of one folder. quiet: the user did
- * not name the file, so do not complain of what it holds.
- */
+/* The same in two steps, without that complaint. quiet: nor any other about the file's text. */
 extern const int reads_events; /* 0: built without jansson, so it reads none */
 int read_event_file(struct events *events, const char *file, int quiet);
 void finish_events(struct events *events);

@@ -45,10 +45,7 @@ static const char *const names[] = {
 	"TOPDOWN.BACKEND_BOUND.MEMORY.DATA.{,L1_MISS.,LL_MISS.}SLOTS",
 };
 
-/*
- * Events of SBI with the same meaning. Those of misses follow those of accesses. Other drafts have
- * LOAD and STORE for RD and WR.
- */
+/* Events of SBI with the same meaning; misses follow accesses. Other drafts have LOAD and STORE. */
 static const struct {
 	const char *name;
 	uint32_t event;

@@ -337,10 +337,7 @@ static void resolve_firmware(struct events *events)
 	}
 }
 
-/*
- * Searches the folder of the files, and the folders above. The user did not ask for those files, so
- * their mistakes do not matter here.
- */
+/* Searches the folder of the files, and the folders above. */
 static void find_standard(struct events *events)
 {
 	const char *path = events->files[0];
