@@ -13,7 +13,7 @@ _pmumap_files() {
 	compopt -o filenames 2>/dev/null
 	while IFS= read -r file; do
 		case $file in
-		*.dts | *.dtso | *.dtb | *.dtbo | *.txt | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
+		*.dts | *.dtso | *.dtb | *.dtbo | *.json | *.txt | *.map | *.bin | fdt) COMPREPLY+=("$file") ;;
 		*) [ -d "$file" ] && COMPREPLY+=("$file") ;;
 		esac
 	done <<<"$(compgen -f -- "$cur")" # no /dev/fd is asked for
@@ -43,7 +43,7 @@ _pmumap() {
 		return
 		;;
 	--firmware)
-		_pmumap_words "opensbi $(echo opensbi-1.{1..9}) rustsbi pmumap"
+		_pmumap_words "opensbi $(echo opensbi-1.{1..9}) rustsbi pmumap delegated"
 		return
 		;;
 	--linux)
@@ -56,7 +56,6 @@ _pmumap() {
 		;;
 	--events)
 		_pmumap_files
-		COMPREPLY+=($(compgen -f -X '!*.json' -- "$cur"))
 		return
 		;;
 	-o | --output)

@@ -38,7 +38,7 @@ complete -c pmumap -n '__pmumap_verb >/dev/null; and string match -q -- "-*" (co
 complete -c pmumap -n '__pmumap_follows --explain --ignore' -a '(__pmumap_codes)'
 complete -c pmumap -n '__pmumap_follows --explain' -a all
 complete -c pmumap -n '__pmumap_follows --features' -a 'sscofpmf smcntrpmf can-filter can-interrupt filter'
-complete -c pmumap -n '__pmumap_follows --firmware' -a 'opensbi opensbi-1.(seq 9) rustsbi pmumap'
+complete -c pmumap -n '__pmumap_follows --firmware' -a 'opensbi opensbi-1.(seq 9) rustsbi pmumap delegated'
 complete -c pmumap -n '__pmumap_follows --linux' -a '5.18 6.1 6.6 6.12 6.18 7.2 none'
 complete -c pmumap -n '__pmumap_follows help' -a '(__pmumap_verbs)'
 complete -c pmumap -n '__pmumap_verb >/dev/null; and not __pmumap_follows --explain --features --firmware --linux help' -F

@@ -37,7 +37,7 @@ _pmumap() {
 		return
 		;;
 	--firmware)
-		compadd -- opensbi opensbi-1.{1..9} rustsbi pmumap
+		compadd -- opensbi opensbi-1.{1..9} rustsbi pmumap delegated
 		return
 		;;
 	--linux)

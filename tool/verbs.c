@@ -29,7 +29,8 @@ const struct verb verbs[] = {
 	{ "lookup", "[FILE] QUERY...", "the counters and the selector of each event", lookup_verb,
 	  JSON | EVENTS | TREE,
 	  HELP_ONLY("A QUERY is an SBI name (SBI_PMU_HW_CACHE_MISSES, cache-misses), a perf name\n"
-		    "(dTLB-load-misses, cycles:u, cpu/event=0x5/), a number (0x10019), a raw\n"
+		    "(dTLB-load-misses, cycles:u, cpu/event=0x5/), a RISC-V International name\n"
+		    "that means the same (TLB.L1D.LOAD.MISS), a number (0x10019), a raw\n"
 		    "event (r1801, raw:0x1801; raw-v2:0x1801 for 56 bits), a firmware event\n"
 		    "(fw:5, set-timer) or a platform event (platform:0x1). If nothing counts the\n"
 		    "event, lookup prints the reason. Any other QUERY is a case-insensitive\n"
@@ -51,29 +52,35 @@ const struct verb verbs[] = {
 	{ "check", "FILE|DIR...", "each problem, its effect on firmware, and its fix", check_verb,
 	  JSON | STRICT | ALL | SARIF | JOBS | ALLOW_NONE | IGNORE | FIX | OUTPUT | EXPLAIN |
 		  FIRMWARE | EVENTS | COUNTERS | TREE,
-	  HELP_ONLY("Error: the row is not used. Warning: this is probably a mistake.\n"
-		    "Note: the row is right, but worth knowing about. Rows count from 0 in their\n"
-		    "property. For IBM's in-memory counters (IMC) PMUs and events are counted,\n"
-		    "for Arm's activity monitors (AMU) CPUs and counters. For a .dts, check also\n"
-		    "prints the line. For a folder it checks every .dts, .dtso, .dtb and .dtbo in\n"
-		    "and below it and accepts those without a PMU. It checks a .dtsi alone only\n"
-		    "if you name it. With --counters it finds rows that name other counters, with\n"
-		    "--events selectors that are other events in the core's file (perf's JSON).\n"
-		    "\n"
-		    "In a source tree of Linux or U-Boot, check finds the include folders itself.\n"
-		    "It passes -D NAME, -D NAME=VALUE and -include FILE to the preprocessor, as\n"
-		    "the tree's own build does.\n"
-		    "\n"
-		    "The comment \"pmumap: ignore CODE\" in a source silences a finding on its "
-		    "line\n"
-		    "and the next. To see only new findings, save today's with check --json DIR\n"
-		    ">known, and later run check --ignore known DIR."),
-	  HELP_ONLY("pmumap check --strict board.dts\n"
-		    "         pmumap check --counters 3-8 board.dts\n"
-		    "         pmumap check --sarif board.dts >pmumap.sarif\n"
-		    "         pmumap check arch/riscv/boot/dts\n"
-		    "         pmumap check --explain raw-dead\n"
-		    "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
+	  HELP_ONLY(
+		  "Error: the row is not used. Warning: this is probably a mistake.\n"
+		  "Note: the row is right, but worth knowing about. Rows count from 0 in their\n"
+		  "property. For IBM's in-memory counters (IMC) PMUs and events are counted,\n"
+		  "for Arm's activity monitors (AMU) CPUs and counters. For a .dts, check also\n"
+		  "prints the line. For a folder it checks every .dts, .dtso, .dtb and .dtbo in\n"
+		  "and below it and accepts those without a PMU. It checks a .dtsi alone only\n"
+		  "if you name it. With --counters it finds rows that name other counters, with\n"
+		  "--events selectors that are other events in the core's file (perf's JSON).\n"
+		  "\n"
+		  "A FILE may also be perf's JSON, and a DIR may have such files. Those of one\n"
+		  "folder are one core. Beside one tree, check also compares them with its rows.\n"
+		  "\n"
+		  "In a source tree of Linux or U-Boot, check finds the include folders itself.\n"
+		  "It passes -D NAME, -D NAME=VALUE and -include FILE to the preprocessor, as\n"
+		  "the tree's own build does.\n"
+		  "\n"
+		  "The comment \"pmumap: ignore CODE\" in a source silences a finding on its "
+		  "line\n"
+		  "and the next. To see only new findings, save today's with check --json DIR\n"
+		  ">known, and later run check --ignore known DIR."),
+	  HELP_ONLY(
+		  "pmumap check --strict board.dts\n"
+		  "         pmumap check --counters 3-8 board.dts\n"
+		  "         pmumap check --sarif board.dts >pmumap.sarif\n"
+		  "         pmumap check arch/riscv/boot/dts\n"
+		  "         pmumap check tools/perf/pmu-events/arch/riscv/thead/c900-legacy board.dts\n"
+		  "         pmumap check --explain raw-dead\n"
+		  "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
 	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",
 	  perf_verb,
 	  JSON | FIRMWARE | LINUX | USER | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN |
@@ -132,25 +139,29 @@ const struct verb verbs[] = {
 		    "and counters."),
 	  HELP_ONLY("pmumap picture -o board.svg board.dtb") },
 	{ "write", "[TABLE|BOARD]", "a riscv,pmu node as source, from a table or a core's events",
-	  write_verb, JSON | EVENTS | COUNTERS | OUTPUT,
+	  write_verb, JSON | EVENTS | COUNTERS | LINUX | OUTPUT,
 	  HELP_ONLY("A line of the TABLE (- is standard input) is EVENT SELECTOR COUNTERS. #\n"
 		    "begins a comment. The EVENT is one that lookup accepts, a range\n"
 		    "(0x10000-0x10003) or raw:SELECT/MASK. The SELECTOR is a number, names from\n"
 		    "--events joined by |, or - for none. The COUNTERS are 3-6,8 or 0x178. With\n"
-		    "--events, write describes all raw events of the core. --counters is the\n"
-		    "default for lines without COUNTERS; write rejects lines that name others.\n"
+		    "--events, write describes all raw events of the core. A line without\n"
+		    "COUNTERS has those of the CounterIDMask in --events, otherwise those of\n"
+		    "--counters; write rejects lines that name others.\n"
 		    "\n"
 		    "Raw rows are disjoint, and as few as write can find. They match what is\n"
 		    "listed and nothing else; on SiFive's cores also ORed events of one class.\n"
 		    "List cycles and instructions too: without a row, firmware may report them as\n"
 		    "unsupported.\n"
 		    "\n"
-		    "With --json, write prints the file of --events with a CounterIDMask in each\n"
-		    "event: the counters that the tree BOARD has for it. Linux uses them where it\n"
-		    "owns the counters."),
+		    "With --json, write prints the files of --events as one, with a CounterIDMask\n"
+		    "in each event: the counters that the tree BOARD has for it. Linux up to 7.2\n"
+		    "ignores it; the patches for delegated counters (v8, July 2026) read it.\n"
+		    "With --linux NAME, write prints the tables of generic events that these\n"
+		    "patches need in the driver, as C."),
 	  HELP_ONLY("pmumap write -o board.dts board.txt\n"
 		    "         pmumap write --events riscv/thead/c900-legacy --counters 3-18\n"
-		    "         pmumap write --json --events cache.json -o new.json board.dtb") },
+		    "         pmumap write --json --events cache.json -o new.json board.dtb\n"
+		    "         pmumap write --linux acme_x1 board.dtb") },
 	{ 0 },
 };
 

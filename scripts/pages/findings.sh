@@ -14,13 +14,13 @@ list() {
 	list 4 src/imc/findings_api.h
 	list 5 src/amu/findings_api.h
 	# Of the tool's findings, those that need a vendor's file.
-	sed -nE 's/^\t\{ \(uint32_t\)([A-Z_0-9]+), VALUE_VENDOR.*/section \L\1 2/p' \
+	sed -nE 's/^\t\{ \(uint32_t\)([A-Z_0-9]+), VALUE_(VENDOR|ENTRY).*/section \L\1 2/p' \
 		tool/findings/findings_tool.c | sed 's/_/-/g'
 	# clang-format may break a call after any comma, so join the lines.
 	cat src/*/*.h | tr -d '\n' | grep -oE 'PMUMAP_(AMU_|IMC_)?FINDING_\([A-Z_0-9]+,\s*[A-Z_]+' |
 		sed -E 's/.*\(([A-Z_0-9]+),\s*(PMUMAP_)?([A-Z]+).*/severity \L\1 \3/; s/_/-/g'
 	sed -nE 's/^\t.*(error|warning|note) ([a-z0-9-]+) .*/severity \2 \1/p' tests/trees/table.txt
-	sed -nE 's/^(error|warning|note) ([a-z0-9-]+):.*/severity \2 \1/p' tests/tool/events.txt
+	sed -nE 's/^([^ ]*: )?(error|warning|note) ([a-z0-9-]+):.*/severity \3 \2/p' tests/tool/events.txt
 	for file in tests/trees/*.dts; do
 		echo "tree $(basename "$file" .dts)"
 	done

@@ -30,7 +30,7 @@ for result in run["results"]:
         assert os.path.exists(uri) and not uri.startswith("./"), uri
         assert place["logicalLocations"][0]["fullyQualifiedName"], place
         region = place["physicalLocation"].get("region")
-        if uri.endswith(".dts"):
+        if uri.endswith((".dts", ".json")):
             with open(uri) as source:
                 text = source.read().split("\n")
             line = text[region["startLine"] - 1]

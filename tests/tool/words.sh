@@ -20,7 +20,7 @@ END {
 }'
 dtc -q -O dtb -o "$1/words.dtb" "$1/words.dts"
 while read -r path event name; do
-	said=$(pmumap check --json --events "$1/words.json" --node "$path" "$1/words.dtb" |
+	said=$(pmumap check --json --events "$1/words.json" --node "$path" "$1/words.dtb" 2>/dev/null |
 		sed -nE 's/.*"code":"selector-event","severity":"([a-z]*)".*"text":"[^:"]*: ([^"]*)".*/\1: \2/p')
 	printf '%-8s %-32s %s\n' "$event" "$name" "${said:--}"
 done <"$1/words.list"

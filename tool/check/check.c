@@ -9,6 +9,7 @@
 #include "findings/findings.h"
 #include "findings/report.h"
 #include "fix/fix.h"
+#include "map/riscv.h"
 #include "source/dts.h"
 #include "source/read.h"
 #include "source/request.h"
@@ -30,7 +31,10 @@ static void put_summary(const struct report *r)
 			       n == 1 ? "" : "s");
 		separator = n ? ", " : separator;
 	}
-	fputs(*separator ? "" : r->source.map ? "no findings" : "describes no PMU", stdout);
+	if (!*separator && !r->source.map && !is_event_file(r->source.file.name))
+		fputs("describes no PMU", stdout);
+	else if (!*separator)
+		fputs("no findings", stdout);
 	if (r->ignored)
 		printf(", %" PRIu32 " ignored", r->ignored);
 	putchar('\n');
@@ -85,20 +89,16 @@ static int by_weight(const void *left, const void *right)
 static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct report *r = arg;
-	struct pmumap_finding *copy;
+	struct found found = { .f = *f };
 
 	if (has_odd_row(r, f) || (f->code == PMUMAP_F_RAW_WIDE && is_half(f->value)) ||
 	    is_replaced(r, f))
 		return;
 	if ((int)f->code == TABLE_LAYOUT)
 		r->misread = f->node;
-	r->count[f->severity]++;
-	r->found = grow(r->found, r->finds, sizeof(*r->found));
-	copy = &r->found[r->finds].f;
-	r->found[r->finds] = (struct found){ .f = *f, .number = r->finds };
 	if (f->code == PMUMAP_F_TRAILING_BYTES)
-		copy->row = senseless_row(r, f);
-	r->finds++;
+		found.f.row = senseless_row(r, f);
+	add_found(r, &found);
 }
 
 /* True if the other finding tells the cause of this one. */
@@ -133,10 +133,12 @@ static uint32_t drop(struct report *r, int (*is_dropped)(struct report *, const 
 	uint32_t kept = 0, all = r->finds;
 
 	for (uint32_t i = 0; i < all; i++) {
-		if (is_dropped(r, &r->found[i]))
-			r->count[r->found[i].f.severity]--;
-		else
+		if (!is_dropped(r, &r->found[i])) {
 			r->found[kept++] = r->found[i];
+			continue;
+		}
+		r->count[r->found[i].f.severity]--;
+		free(r->found[i].about);
 	}
 	r->finds = kept;
 	return all - kept;
@@ -146,8 +148,10 @@ static uint32_t drop(struct report *r, int (*is_dropped)(struct report *, const 
 static void drop_ignored(struct report *r)
 {
 	(void)drop(r, is_consequence);
-	for (uint32_t i = 0; i < r->finds; i++)
-		r->found[i].spot = spot_of(r, &r->found[i].f);
+	for (uint32_t i = 0; i < r->finds; i++) {
+		if (!r->found[i].about)
+			r->found[i].spot = spot_of(r, &r->found[i].f);
+	}
 	r->ignored = drop(r, is_ignored);
 }
 
@@ -191,119 +195,241 @@ static void tell(struct report *r)
 	}
 }
 
-/* A program that reads the log must see which files were not checked. */
-static void tell_unread(const struct report *r, FILE *notifications)
+/* A run over all files. */
+struct job {
+	const struct request *request;
+	struct events *core;
+	int many, folder; /* as in struct report and struct files */
+	int worst;        /* the exit code so far */
+	FILE *notifications;
+	size_t described, unread, overlays, events;
+};
+
+static void add_code(struct job *job, int code)
 {
-	sarif_notification(notifications, r->source.file.name);
-	if (!(r->options & JSON))
+	job->worst = code > job->worst ? code : job->worst;
+}
+
+/* A program that reads the log must see which files were not checked. */
+static void tell_unread(struct job *job, const char *file)
+{
+	job->unread++;
+	sarif_notification(job->notifications, file);
+	if (!(job->request->options & JSON))
 		return;
 	json_kind("unread");
-	json_string("file", r->source.file.name);
+	json_string("file", file);
 	json_string("why", last_complaint());
 	json_end();
 }
 
-/* What became of the files. */
-struct tally {
-	size_t described, unread, overlays;
-};
-
-static int check_file(const struct request *request, const struct events *core,
-		      const struct files *files, size_t i, FILE *notifications, struct tally *tally)
+/* Reports what was found in a file. */
+static void conclude(struct job *job, struct report *r, int code)
 {
-	struct report r = { .options = request->options,
-			    .counters = request->counters,
-			    .many = files->count > 1,
-			    .core = core };
-	struct input input = request->input;
-	int code = read_firmware(VALUE(request, FIRMWARE), &r.firmware);
+	drop_ignored(r);
+	if (r->options & FIX)
+		code = code <= FAULT ? fix(r, VALUE(job->request, OUTPUT)) : code;
+	else
+		tell(r);
+	if (code == GOOD && !(r->options & (JSON | SARIF | FIX)) && (r->finds || !job->folder))
+		put_summary(r);
+	if (code == GOOD && !(r->options & FIX) &&
+	    (r->count[PMUMAP_ERROR] || (r->options & STRICT && r->count[PMUMAP_WARNING])))
+		code = FAULT;
+	add_code(job, code);
+	unload_reading(&r->reading);
+	for (uint32_t i = 0; i < r->finds; i++)
+		free(r->found[i].about);
+	free(r->found);
+	free(r->odd);
+	free(r->groups);
+}
+
+/* ---- event files ----------------------------------------------------------------------------- */
+
+static size_t folder_length(const char *name)
+{
+	return (size_t)(base_name(name) - name);
+}
+
+static int share_folder(const char *a, const char *b)
+{
+	return folder_length(a) == folder_length(b) && !strncmp(a, b, folder_length(a));
+}
+
+static int by_folder(const void *left, const void *right)
+{
+	const char *a = *(char *const *)left, *b = *(char *const *)right;
+	size_t length = folder_length(a), other = folder_length(b);
+	int order = strncmp(a, b, length < other ? length : other);
+
+	if (order || length != other)
+		return order ? order : length < other ? -1 : 1;
+	return strcmp(a, b);
+}
+
+/* Reads the files of one folder, from *i on. perf makes one list of them. */
+static void read_folder(struct job *job, struct events *core, const struct files *files, size_t *i)
+{
+	core->path = files->names[*i];
+	limit_time();
+	reset_output();
+	core->checked = 1;
+	do {
+		const char *name = files->names[*i];
+		int again = *i && !strcmp(name, files->names[*i - 1]);
+		int code = again ? GOOD : read_event_file(core, name, 0);
+
+		if (code != GOOD)
+			tell_unread(job, name);
+		add_code(job, code);
+		++*i;
+	} while (*i < files->count && share_folder(core->path, files->names[*i]));
+	finish_events(core);
+	job->events += core->entry_count;
+}
+
+static void check_folder(struct job *job, const struct events *core, const struct pmumap *map)
+{
+	for (size_t i = 0; i < core->file_count; i++) {
+		struct report r = { .options = job->request->options,
+				    .many = job->many,
+				    .core = core,
+				    .source.file.name = core->files[i] };
+
+		check_entries(&r, map);
+		conclude(job, &r, GOOD);
+	}
+}
+
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+static void check_file(struct job *job, const char *name)
+{
+	struct report r = { .options = job->request->options,
+			    .counters = job->request->counters,
+			    .many = job->many,
+			    .core = job->core };
+	struct input input = job->request->input;
+	int code = read_firmware(VALUE(job->request, FIRMWARE), &r.firmware);
 
 	input.tree = 1;
-	input.allow_none = (r.options & ALLOW_NONE) != 0 || files->folder;
+	input.allow_none = (r.options & ALLOW_NONE) != 0 || job->folder;
 	if (code == GOOD)
-		code = fetch(&r.source, files->names[i]);
-	if (code == GOOD && is_dts(files->names[i]))
+		code = fetch(&r.source, name);
+	if (code == GOOD && is_dts(name))
 		straighten_rows(&r, &input);
 	if (code == GOOD)
 		code = understand(&r.source, &input, on_finding, &r);
-	tally->unread += code != GOOD;
-	tally->overlays += code == GOOD && !r.source.map && is_overlay(r.source.file.data);
+	job->overlays += code == GOOD && !r.source.map && is_overlay(r.source.file.data);
 	if (code != GOOD)
-		tell_unread(&r, notifications);
-	else if (core->path && r.source.map)
+		tell_unread(job, r.source.file.name);
+	else if (r.core->path && r.source.map)
 		check_events(&r, &input, on_finding);
 	if (code <= FAULT) {
 		check_cells(&r, &input, on_finding);
 		check_tree(&r, &input, on_finding);
 	}
-	if (r.source.map && is_dts(files->names[i]))
-		read_marks(files->names[i]);
-	drop_ignored(&r);
-	if (r.options & FIX)
-		code = code <= FAULT ? fix(&r, VALUE(request, OUTPUT)) : code;
-	else
-		tell(&r);
-	tally->described += code == GOOD && r.source.map;
-	if (code == GOOD && !(r.options & (JSON | SARIF | FIX)) && (r.finds || !files->folder))
-		put_summary(&r);
-	if (code == GOOD && !(r.options & FIX) &&
-	    (r.count[PMUMAP_ERROR] || (r.options & STRICT && r.count[PMUMAP_WARNING])))
-		code = FAULT;
-	unload_reading(&r.reading);
+	if (r.source.map && is_dts(name))
+		read_marks(name);
+	job->described += code == GOOD && r.source.map;
+	conclude(job, &r, code);
+	if (r.core->checked)
+		check_folder(job, r.core,
+			     code == GOOD && has_riscv(r.source.map) ? r.source.map : NULL);
 	unload(&r.source);
 	unload_lines(&r.lines);
-	free(r.found);
-	free(r.odd);
-	free(r.groups);
-	return code;
 }
 
-static void put_tally(const struct tally *tally, size_t count)
+/* ---- all files ------------------------------------------------------------------------------- */
+
+/* Moves the event files to another list, sorted by folder. */
+static void split_files(struct files *trees, struct files *events)
 {
-	printf("%zu of %zu trees describe a PMU", tally->described, count);
-	if (tally->unread)
-		printf(", %zu could not be read", tally->unread);
-	if (tally->overlays)
-		printf(", %zu %s not checked", tally->overlays,
-		       tally->overlays == 1 ? "is an overlay," : "are overlays,");
+	size_t kept = 0;
+
+	for (size_t i = 0; i < trees->count; i++) {
+		if (!is_event_file(trees->names[i])) {
+			trees->names[kept++] = trees->names[i];
+			continue;
+		}
+		events->names = grow(events->names, events->count, sizeof(*events->names));
+		events->names[events->count++] = trees->names[i];
+	}
+	trees->count = kept;
+	if (events->count)
+		qsort(events->names, events->count, sizeof(*events->names), by_folder);
+}
+
+static void put_tally(const struct job *job, size_t trees, size_t files)
+{
+	if (trees)
+		printf("%zu of %zu trees describe a PMU", job->described, trees);
+	if (files)
+		printf("%s%zu events in %zu files", trees ? ", " : "", job->events, files);
+	if (job->unread)
+		printf(", %zu could not be read", job->unread);
+	if (job->overlays)
+		printf(", %zu %s not checked", job->overlays,
+		       job->overlays == 1 ? "is an overlay," : "are overlays,");
 	putchar('\n');
 }
 
-/* Checks each file. SARIF gets a notification for each file that could not be checked. */
-static int check_files(const struct request *request, const struct events *core,
-		       const struct files *files)
+/* With one tree and the events of one folder, compares them. */
+static void check_all(struct job *job, const struct files *trees, const struct files *events)
 {
-	unsigned char *lacking = files->folder ? look_ahead(files, request->jobs) : NULL;
-	char *notifications;
-	struct tally tally = { 0 };
-	size_t size;
-	FILE *out = open_text(&notifications, &size);
-	int worst = GOOD;
+	unsigned char *lacking = trees->folder ? look_ahead(trees, job->request->jobs) : NULL;
+	size_t next = 0;
 
+	if (trees->count == 1 && events->count && !job->core->path &&
+	    share_folder(events->names[0], events->names[events->count - 1]))
+		read_folder(job, job->core, events, &next);
+	for (size_t i = 0; i < trees->count; i++) {
+		if (!lacking || !lacking[i])
+			check_file(job, trees->names[i]);
+		else if (job->core->checked)
+			check_folder(job, job->core, NULL);
+	}
+	end_look(lacking, trees);
+	while (next < events->count) {
+		struct events own = { 0 };
+
+		read_folder(job, &own, events, &next);
+		check_folder(job, &own, NULL);
+		unload_events(&own);
+	}
+}
+
+/* Checks each file. SARIF gets a notification for each file that could not be checked. */
+static int check_files(const struct request *request, struct events *core,
+		       const struct files *trees, const struct files *events)
+{
+	struct job job = { .request = request,
+			   .core = core,
+			   .many = trees->count + events->count > 1,
+			   .folder = trees->folder };
+	char *notifications;
+	size_t size;
+
+	job.notifications = open_text(&notifications, &size);
 	if (request->options & SARIF)
 		begin_sarif();
-	for (size_t i = 0; i < files->count; i++) {
-		int code = lacking && lacking[i] ? GOOD
-						 : check_file(request, core, files, i, out, &tally);
-
-		worst = code > worst ? code : worst;
-	}
-	close_text(out);
-	end_look(lacking, files);
+	check_all(&job, trees, events);
+	close_text(job.notifications);
 	tell_shared(request->options);
 	tell_marks(core);
-	if (files->folder && !(request->options & (JSON | SARIF | FIX)))
-		put_tally(&tally, files->count);
+	if (trees->folder && !(request->options & (JSON | SARIF | FIX)))
+		put_tally(&job, trees->count, events->count);
 	if (request->options & SARIF)
-		end_sarif(worst, notifications);
+		end_sarif(job.worst, notifications);
 	free(notifications);
-	return worst;
+	return job.worst;
 }
 
 int check_verb(const struct request *request)
 {
 	struct events core = { 0 };
-	struct files files = { 0 };
+	struct files files = { 0 }, events = { 0 };
 	enum firmware firmware;
 	int code;
 
@@ -325,11 +451,13 @@ int check_verb(const struct request *request)
 		code = read_vendor(request, &core);
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
-	if (code == GOOD && request->options & FIX && files.count != 1)
-		code = complain(USAGE, NULL, "--fix takes one FILE, not %zu", files.count);
+	split_files(&files, &events);
+	if (code == GOOD && request->options & FIX && (files.count != 1 || events.count))
+		code = complain(USAGE, NULL, "--fix takes one tree, no other FILE");
 	if (code == GOOD)
-		code = check_files(request, &core, &files);
+		code = check_files(request, &core, &files, &events);
 	unload_events(&core);
 	free_files(&files);
+	free_files(&events);
 	return code;
 }

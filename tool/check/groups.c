@@ -89,8 +89,6 @@ void put_group(struct report *r, const struct group *g)
 
 	for (uint32_t i = 0; i < g->kept; i++)
 		finding_text(r, &g->shown[i]);
-	if ((int)code == EVENTS_REFUSED)
-		put_refused(r, &g->shown[0].f);
 	if (g->count > g->kept)
 		put_rest(g);
 	if (!r->explained[code])

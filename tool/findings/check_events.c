@@ -12,39 +12,19 @@
 #include "text/text.h"
 #include "report.h"
 
-#define ALIKE 3u /* rejected events shown in full without --all */
-
 /* ---- rows of the tree ------------------------------------------------------------------------ */
 
-/* A raw row, and the number of bits in which a code differs from it. */
-struct near_row {
-	uint64_t select, mask;
-	unsigned bits;
-	uint32_t row; /* PMUMAP_NO_ROW if the tree has no row with this select and mask */
-};
-
-/*
- * Finds the row for several events that differs from the code in the fewest bits. On a tie, the row
- * that compares more bits wins. Returns 0 if there is no such row.
- */
-static int nearest_row(const struct report *r, int node, uint64_t code, struct near_row *near)
+/* The row that matches the code, or PMUMAP_NO_ROW. */
+static uint32_t row_of_code(const struct report *r, int node, uint64_t code)
 {
 	uint64_t select, mask;
-	uint32_t counters, i;
+	uint32_t counters;
 
-	near->bits = 65;
-	for (i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
-		unsigned bits = count_bits((code & mask) ^ select);
-
-		if ((bits && !~mask) || bits > near->bits ||
-		    (bits == near->bits &&
-		     count_bits(select & code) <= count_bits(near->select & code)))
-			continue;
-		*near = (struct near_row){ select, mask, bits, PMUMAP_NO_ROW };
+	for (uint32_t i = 0; pmumap_raw_at(r->source.map, i, &select, &mask, &counters); i++) {
+		if ((code & mask) == select)
+			return row_of_raw(&r->source, node, select, mask);
 	}
-	if (near->bits < 65)
-		near->row = row_of_raw(&r->source, node, near->select, near->mask);
-	return near->bits < 65;
+	return PMUMAP_NO_ROW;
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -56,16 +36,6 @@ static uint32_t count_refused(const struct pmumap *map, const struct events *cor
 	for (size_t i = 0; i < core->raw; i++)
 		refused += !pmumap_raw_counters(map, core->list[i].data);
 	return refused;
-}
-
-/* Returns the counters that all parts share, or 0 if the file names none for some part. */
-static uint32_t counters_of_parts(const struct vendor_event *const *parts, unsigned count)
-{
-	uint32_t counters = UINT32_MAX;
-
-	for (unsigned i = 0; i < count; i++)
-		counters &= parts[i]->counters;
-	return count ? counters : 0;
 }
 
 /* Judges an event by the names of the parts that its selector combines. */
@@ -103,7 +73,7 @@ static void check_selector(const struct checker *c, uint32_t event, uint64_t sel
 	else if (j.count)
 		tell_mistake(c, SELECTOR_EVENT, j.plain ? PMUMAP_WARNING : PMUMAP_NOTE, SELECTORS,
 			     row, event);
-	check_counters(c, counters, counters_of_parts(parts, count) & ~FIXED_MASK, RANGES,
+	check_counters(c, counters, shared_counters(c->r->core, selector) & ~FIXED_MASK, RANGES,
 		       row_of_event(&c->r->source, c->node, RANGES, event), event);
 }
 
@@ -111,15 +81,16 @@ static void check_raw(const struct checker *c)
 {
 	uint32_t refused = count_refused(c->r->source.map, c->r->core);
 
+	if (c->r->core->checked)
+		return; /* check_entries() reports them where they are */
 	if (refused)
 		tell_mistake(c, EVENTS_REFUSED, PMUMAP_WARNING, RAW_ROWS, PMUMAP_NO_ROW, refused);
 	for (size_t i = 0; i < c->r->core->raw; i++) {
 		const struct vendor_event *e = &c->r->core->list[i];
-		struct near_row near = { .row = PMUMAP_NO_ROW };
 
-		nearest_row(c->r, c->node, e->data, &near);
 		check_counters(c, pmumap_raw_counters(c->r->source.map, e->data),
-			       e->counters & ~FIXED_MASK, RAW_ROWS, near.row, e->data);
+			       e->counters & ~FIXED_MASK, RAW_ROWS,
+			       row_of_code(c->r, c->node, e->data), e->data);
 	}
 }
 
@@ -145,15 +116,9 @@ static int is_of_raw(const struct pmumap_finding *f)
 	return !strcmp(f->property, RAW_ROWS);
 }
 
-static void put_named(FILE *out, const struct vendor_event *e)
-{
-	fprintf(out, "%s 0x%" PRIx64, e->name, e->data);
-}
-
 /* Prints, for example, "counters 3-18; the file has 3-6". */
 static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
-	const struct vendor_event *parts[PARTS];
 	uint64_t code = f->value;
 	uint32_t tree = pmumap_raw_counters(r->source.map, code), file;
 
@@ -161,7 +126,7 @@ static void put_two_sets(FILE *out, const struct report *r, const struct pmumap_
 		pmumap_selector(r->source.map, (uint32_t)f->value, &code);
 		tree = pmumap_counters(r->source.map, (uint32_t)f->value);
 	}
-	file = counters_of_parts(parts, parts_of(r->core, code, parts));
+	file = shared_counters(r->core, code);
 	fprintf(out, "counters %s; the file has %s", counter_list(tree).s, counter_list(file).s);
 }
 
@@ -174,7 +139,10 @@ void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f)
 	char *names;
 
 	if ((int)f->code == EVENTS_REFUSED) {
-		fprintf(out, ": %" PRIu64 " of %zu events are rejected", f->value, r->core->raw);
+		fprintf(out,
+			": %" PRIu64 " of %zu events are rejected; "
+			"pmumap check EVENTS TREE lists them",
+			f->value, r->core->raw);
 		return;
 	}
 	fputs(": ", out);
@@ -197,56 +165,16 @@ void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f)
 		fprintf(out, "%s %s", i ? ";" : ":", j.doubts[i]);
 }
 
-void put_refused(struct report *r, const struct pmumap_finding *f)
-{
-	uint32_t shown = 0, all = (r->options & ALL) != 0;
-
-	for (size_t i = 0; i < r->core->raw; i++) {
-		const struct vendor_event *e = &r->core->list[i];
-		struct near_row near = { .row = PMUMAP_NO_ROW };
-
-		if (pmumap_raw_counters(r->source.map, e->data))
-			continue;
-		if (shown++ >= ALIKE && !all)
-			continue;
-		fputs("    ", stdout);
-		put_named(stdout, e);
-		if (nearest_row(r, f->node, e->data, &near))
-			printf(": the nearest row has select 0x%" PRIx64 " and mask 0x%" PRIx64,
-			       near.select, near.mask);
-		if (near.row != PMUMAP_NO_ROW)
-			printf(" (row %" PRIu32 ")", near.row);
-		putchar('\n');
-	}
-	if (shown > ALIKE && !all)
-		printf("    and %" PRIu32 " more; --all shows all\n", shown - ALIKE);
-}
-
 void json_vendor(struct report *r, const struct pmumap_finding *f)
 {
 	char *text;
 	size_t size;
 	FILE *out;
 
-	if ((int)f->code != EVENTS_REFUSED) {
-		json_hex("value", f->value);
-		out = open_text(&text, &size);
-		put_vendor(out, r, f);
-		close_text(out);
-		json_string("text", text + 2);
-		free(text);
-		return;
-	}
 	json_hex("value", f->value);
-	json_number("offered", r->core->raw);
-	json_list("refused");
-	for (size_t i = 0; i < r->core->raw; i++) {
-		if (pmumap_raw_counters(r->source.map, r->core->list[i].data))
-			continue;
-		json_item();
-		putchar('"');
-		put_escaped(stdout, r->core->list[i].name, 1);
-		putchar('"');
-	}
-	json_list_end();
+	out = open_text(&text, &size);
+	put_vendor(out, r, f);
+	close_text(out);
+	json_string("text", text + 2);
+	free(text);
 }

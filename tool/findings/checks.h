@@ -73,13 +73,17 @@ void check_tree(struct report *r, const struct input *input, pmumap_report_fn *r
 struct text like_property(const struct source *source, int node, const char *name);
 
 /*
- * Reports where the tree and the core's event file disagree. The other functions print such a
- * finding: put_vendor() ends its line, put_refused() adds the lines below, json_vendor() writes its
- * JSON.
+ * Reports where the tree and the core's event file disagree. put_vendor() ends the line of such a
+ * finding, json_vendor() writes its JSON.
  */
 void check_events(struct report *r, const struct input *input, pmumap_report_fn *report);
 void put_vendor(FILE *out, struct report *r, const struct pmumap_finding *f);
-void put_refused(struct report *r, const struct pmumap_finding *f);
 void json_vendor(struct report *r, const struct pmumap_finding *f);
+
+/*
+ * Reports mistakes in the event file that the report is about; r->core has its entries. map: the
+ * tree to compare it with, or NULL.
+ */
+void check_entries(struct report *r, const struct pmumap *map);
 
 #endif /* CHECKS_H */

@@ -28,7 +28,8 @@ enum value_kind {
 	VALUE_ABSENT,  /* a counter bitmap */
 	VALUE_LIKE,    /* 0; the similar name is printed */
 	VALUE_LAYOUT,  /* 0; what the table holds is printed */
-	VALUE_VENDOR   /* an event or a number of events; printed with the --events file */
+	VALUE_VENDOR,  /* an event or a number of events; printed with the --events file */
+	VALUE_ENTRY    /* a code or a mask in an event file */
 };
 
 struct explanation {
@@ -82,7 +83,14 @@ struct explanation {
 	X(MEASURE_LONG, 1027, "measure-long")             /* value: bytes */                       \
 	X(TRACE_RESERVED, 1028, "trace-reserved")         /* value: configuration */               \
 	X(TABLE_LAYOUT, 1029, "table-layout")             /* value: 0 */                           \
-	X(SELECTORS_ABSENT, 1030, "selectors-missing")    /* value: 0 */
+	X(SELECTORS_ABSENT, 1030, "selectors-missing")    /* value: 0 */                           \
+	X(EVENT_TWICE, 1031, "event-twice")               /* value: code */                        \
+	X(EVENT_NAME, 1032, "event-name")                 /* value: code */                        \
+	X(CODE_MISSING, 1033, "code-missing")             /* value: 0 */                           \
+	X(CODE_ZERO, 1034, "code-zero")                   /* value: 0 */                           \
+	X(CODE_WIDE, 1035, "code-wide")                   /* value: code */                        \
+	X(CODE_TWICE, 1036, "code-twice")                 /* value: code */                        \
+	X(MASK_WRONG, 1037, "mask-wrong")                 /* value: mask */
 #define NUMBER(name, number, text) name = number,
 enum { TOOL_FINDING_LIST(NUMBER) CODES };
 #undef NUMBER

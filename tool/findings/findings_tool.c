@@ -31,6 +31,59 @@ const struct explanation tool_explanations[] = {
 		EXAMPLE(
 		"<0x0 0x701 0xffffffff 0xffffffff 0x38>",
 		"<0x0 0x701 0xffffffff 0xffffffff 0x18>") },
+	{ (uint32_t)EVENT_TWICE, VALUE_ENTRY, "",
+		"The core's file has two events of this name. perf ignores case.",
+		"perf does not build with both.",
+		"Rename one, or remove it if the two are the same.",
+		EXAMPLE(
+		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
+		"{\"EventName\":\"a\",\"EventCode\":\"0x2\"}",
+		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
+		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
+	{ (uint32_t)EVENT_NAME, VALUE_ENTRY, "",
+		"perf cannot read this name in the core's file as an event.",
+		"perf lists the event, but nobody can ask for it by its name.",
+		"Rename it: upper case, digits, '_' and '.', not a digit first.",
+		EXAMPLE(
+		"{\"EventName\":\"L1 miss\",\"EventCode\":\"0x1\"}",
+		"{\"EventName\":\"L1_MISS\",\"EventCode\":\"0x1\"}") },
+	{ (uint32_t)CODE_MISSING, VALUE_ENTRY, "",
+		"The event has no code in the core's file that perf can read.",
+		"perf takes 0 for a missing code. With any other mistake perf does not build.",
+		"Write \"EventCode\": \"0x701\", a number as text.",
+		EXAMPLE(
+		"{\"EventName\":\"A\"}",
+		"{\"EventName\":\"A\",\"EventCode\":\"0x701\"}") },
+	{ (uint32_t)CODE_ZERO, VALUE_ENTRY, "",
+		"The event's code in the core's file is 0. In mhpmevent, 0 counts nothing.",
+		"OpenSBI rejects raw event 0, so perf does not count it.",
+		"Write the code from the core's manual, or remove the event.",
+		EXAMPLE(
+		"{\"EventName\":\"A\",\"EventCode\":\"0x0\"}",
+		"{\"EventName\":\"A\",\"EventCode\":\"0x701\"}") },
+	{ (uint32_t)CODE_WIDE, VALUE_ENTRY, "",
+		"The code in the core's file has more bits than raw events: 48, from SBI 3.0 on 56.",
+		"perf or Linux rejects the event.",
+		"Correct the code. Firmware events need ConfigCode, not EventCode.",
+		EXAMPLE(
+		"{\"EventName\":\"A\",\"EventCode\":\"0x100000000000000\"}",
+		"{\"EventName\":\"A\",\"EventCode\":\"0x10000000000\"}") },
+	{ (uint32_t)CODE_TWICE, VALUE_ENTRY, "",
+		"In the core's file, an earlier event has the same code. Was an entry copied?",
+		"perf shows one count under two names.",
+		"Correct one of the codes. If both names mean the same, remove one.",
+		EXAMPLE(
+		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
+		"{\"EventName\":\"B\",\"EventCode\":\"0x1\"}",
+		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
+		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
+	{ (uint32_t)MASK_WRONG, VALUE_ENTRY, "",
+		"The CounterIDMask in the core's file is no bitmap of counters 0 to 31, as text.",
+		"Released versions of Linux ignore it. A perf that reads it does not build.",
+		"Bit N is counter N: \"0x18\" means counters 3 and 4.",
+		EXAMPLE(
+		"{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"3-4\"}",
+		"{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"0x18\"}") },
 	{ (uint32_t)TABLE_LAYOUT, VALUE_LAYOUT, "",
 		"The rows of this table are wrong, but all would be right in another layout.",
 		"Firmware reads other events, selectors and counters than were meant.",

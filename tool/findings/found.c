@@ -8,6 +8,15 @@ int same(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+void add_found(struct report *r, const struct found *found)
+{
+	r->count[found->f.severity]++;
+	r->found = grow(r->found, r->finds, sizeof(*r->found));
+	r->found[r->finds] = *found;
+	r->found[r->finds].number = r->finds;
+	r->finds++;
+}
+
 int has_rows(const struct pmumap_finding *f)
 {
 	return f->property && strstr(f->property, "event-to-mhpm");
@@ -59,7 +68,7 @@ uint64_t fingerprint(struct report *r, const struct found *found)
 
 	hash = add_text(hash, base_name(found->spot.line ? found->spot.file : r->source.file.name));
 	hash = add_text(hash, code_text(f->code));
-	hash = add_text(hash, node ? node : "");
+	hash = add_text(hash, found->name ? found->name : node ? node : "");
 	hash = add_text(hash, f->property ? f->property : "");
 	if (has_rows(f))
 		hash = add_row(hash, r, f);

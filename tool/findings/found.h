@@ -17,6 +17,9 @@ struct found {
 	struct pmumap_finding f;
 	struct spot spot;
 	uint32_t number; /* its position in the order of reports */
+	/* In an event file, otherwise NULL: the event's name; the whole sentence. */
+	const char *name;
+	char *about;
 };
 
 struct group;
@@ -40,6 +43,9 @@ struct report {
 	enum firmware firmware;
 	struct reading reading; /* how this firmware reads the node */
 };
+
+/* Adds a finding to the report. */
+void add_found(struct report *r, const struct found *found);
 
 /* True if the texts are equal. Either may be NULL. */
 int same(const char *a, const char *b);

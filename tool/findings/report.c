@@ -190,6 +190,7 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_vendor(out, r, f);
 		break;
 	case VALUE_CLASH:
+	case VALUE_ENTRY:
 	case VALUE_NONE:
 		break;
 	}
@@ -228,13 +229,16 @@ static void put_place(FILE *out, struct report *r, const struct pmumap_finding *
 	}
 }
 
-char *describe(struct report *r, const struct pmumap_finding *f)
+char *describe(struct report *r, const struct found *found)
 {
+	const struct pmumap_finding *f = &found->f;
 	char *text;
 	size_t size;
 	FILE *out = open_text(&text, &size);
 
-	if (shares_place(f->code)) {
+	if (found->about) {
+		fprintf(out, "%s of %s", f->property, found->about);
+	} else if (shares_place(f->code)) {
 		put_clash(out, r->source.imc, f);
 	} else {
 		put_place(out, r, f);
@@ -248,7 +252,7 @@ void finding_json(struct report *r, const struct found *found)
 {
 	const struct pmumap_finding *f = &found->f;
 	enum value_kind kind = explain(f->code)->kind;
-	char *text = describe(r, f), *firmware = here(r, f);
+	char *text = describe(r, found), *firmware = here(r, f);
 	const char *node = node_path(&r->source, f->node); /* valid until the next call */
 
 	json_kind("finding");
@@ -264,7 +268,9 @@ void finding_json(struct report *r, const struct found *found)
 		json_number("other", f->other);
 	if (node)
 		json_string("node", node);
-	if (kind == VALUE_TEXT)
+	if (found->about)
+		json_hex("value", f->value);
+	else if (kind == VALUE_TEXT)
 		json_text("text", property_text(&r->source, f->node, f->property));
 	else if (kind == VALUE_LIKE)
 		json_string("like", like_property(&r->source, f->node, f->property).s);
@@ -276,7 +282,7 @@ void finding_json(struct report *r, const struct found *found)
 		json_hex("value", f->value);
 	json_text("here", *firmware ? firmware : NULL);
 	json_units(r->source.imc, f);
-	if (r->source.file.data)
+	if (r->source.file.name)
 		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);
 	if (found->spot.line)
 		json_number("line", found->spot.line);
@@ -296,7 +302,7 @@ void finding_text(struct report *r, const struct found *found)
 	static const char *const colours[] = { "", "\033[36m", "\033[33m", "\033[31m" };
 	const char *severity = pmumap_severity_str(f->severity), *code = code_text(f->code);
 	struct spot spot = found->spot;
-	char *text = describe(r, f), *head = NULL;
+	char *text = describe(r, found), *head = NULL;
 
 	count_output(strlen(text) + LINE_WIDTH);
 	if (spot.line || r->many)

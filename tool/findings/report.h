@@ -8,7 +8,7 @@
 #include "found.h"
 
 /* The finding in one sentence. The caller frees it. */
-char *describe(struct report *r, const struct pmumap_finding *f);
+char *describe(struct report *r, const struct found *found);
 
 void finding_text(struct report *r, const struct found *found);
 void finding_json(struct report *r, const struct found *found);

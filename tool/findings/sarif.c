@@ -81,7 +81,7 @@ static void put_physical(FILE *out, const struct report *r, const struct spot *s
 {
 	const char *file = spot->line ? spot->file : r->source.file.name;
 
-	if (!r->source.file.data || !strcmp(file, "stdin"))
+	if (!file || !strcmp(file, "stdin"))
 		return;
 	fputs("\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
 	put_uri(out, file);
@@ -113,7 +113,7 @@ char *finding_sarif(struct report *r, const struct found *found)
 	const struct pmumap_finding *f = &found->f;
 	const struct explanation *x = explain(f->code);
 	struct spot other;
-	char *text = describe(r, f), *result;
+	char *text = describe(r, found), *result;
 	size_t size;
 	FILE *out = open_text(&result, &size);
 

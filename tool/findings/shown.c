@@ -198,12 +198,8 @@ static void json_shared(const struct shared *s)
 	json_number("line", s->line);
 	json_hex("fingerprint", s->print);
 	json_list("boards");
-	for (size_t i = 0; i < s->count; i++) {
-		json_item();
-		putchar('"');
-		put_escaped(stdout, s->boards[i], 1);
-		putchar('"');
-	}
+	for (size_t i = 0; i < s->count; i++)
+		json_item_text(s->boards[i]);
 	json_list_end();
 	json_end();
 }

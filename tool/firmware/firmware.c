@@ -29,7 +29,7 @@ int read_firmware(const char *name, enum firmware *firmware)
 		}
 	}
 	return complain(USAGE, name,
-			"no such firmware; give opensbi-1.1 to 1.9, rustsbi or pmumap");
+			"no such firmware; give opensbi-1.1 to 1.9, rustsbi, pmumap or delegated");
 }
 
 const char *firmware_name(enum firmware firmware)
@@ -62,7 +62,7 @@ int node_for(enum firmware firmware, const struct source *source, const struct i
 
 	if (node < 0 || input->node || input->for_hart)
 		return node;
-	if (firmware != OWN)
+	if (firmware < OWN)
 		return node_by_compatible(source->file.data, firmware == RUSTSBI);
 	for (size_t i = 0; i < source->hart_count && own < 0; i++)
 		own = source->harts[i].node;
@@ -147,11 +147,11 @@ static enum reason reason_of(const struct reading *r, uint32_t event, uint64_t d
 		return r->tables == TABLES_TAKEN ? REASON_TABLES_TAKEN : REASON_NO_TABLES;
 	for (uint32_t i = 0; i < r->kept && !kept; i++)
 		kept = has_event(&r->rows[i], event, data);
-	if (!kept && r->firmware != OWN && is_in_tree(r, event, data))
+	if (!kept && r->firmware < OWN && is_in_tree(r, event, data))
 		return r->stop ? REASON_NOT_READ : REASON_DROPPED;
 	if (fixed_of(event) && denies_fixed(r))
 		return REASON_DENIED;
-	if (r->firmware == OWN)
+	if (r->firmware >= OWN)
 		return own_reason(r, event, data);
 	return kept ? REASON_NO_COUNTER : REASON_NO_ROW;
 }
@@ -176,7 +176,8 @@ struct verdict ask_firmware(const struct reading *r, uint32_t event, uint64_t da
 		return v;
 	v = is_opensbi(r->firmware)  ? judge_opensbi(r, event, data)
 	    : r->firmware == RUSTSBI ? judge_rustsbi(r, event, data)
-				     : judge_own(r, event, data);
+	    : r->firmware == OWN     ? judge_own(r, event, data)
+				     : judge_delegated(r, event, data);
 	if (!v.counts && v.reason == REASON_NONE)
 		v.reason = reason_of(r, event, data);
 	else if (v.reason == REASON_BY_NUMBER && r->stop &&

@@ -21,7 +21,8 @@
 	X(OPENSBI_1_8, "opensbi-1.8", "OpenSBI 1.8")                                               \
 	X(OPENSBI_1_9, "opensbi-1.9", "OpenSBI 1.9")                                               \
 	X(RUSTSBI, "rustsbi", "RustSBI's prototyper")                                              \
-	X(OWN, "pmumap", "firmware with pmumap")
+	X(OWN, "pmumap", "firmware with pmumap")                                                   \
+	X(DELEGATED, "delegated", "Linux's patches for delegated counters")
 
 enum firmware {
 #define X(id, name, text) id,
@@ -86,7 +87,7 @@ struct reading {
 
 /*
  * The node that a firmware reads: the one of --node or --hart; otherwise OpenSBI's first, RustSBI's
- * last, and for pmumap the node of the first hart that has one. Negative: none.
+ * last, and for pmumap and delegated the node of the first hart that has one. Negative: none.
  */
 int node_for(enum firmware firmware, const struct source *source, const struct input *input);
 

@@ -59,7 +59,7 @@ uint32_t fixed_of(uint32_t event)
 
 int has_sbi_3(enum firmware firmware)
 {
-	return firmware == OWN || (firmware >= OPENSBI_1_7 && is_opensbi(firmware));
+	return firmware >= OWN || (firmware >= OPENSBI_1_7 && is_opensbi(firmware));
 }
 
 int denies_fixed(const struct reading *r)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * own.c -- firmware that implements SBI with pmumap_server.h. It reads every valid row.
+ * own.c -- models that answer from the map, because they read every valid row: firmware that
+ * implements SBI with pmumap_server.h, and Linux with delegated counters (patches v8, July 2026).
  */
 #include "models.h"
 
@@ -38,5 +39,25 @@ struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 	else if (v.has_value && !is_raw_event(event) &&
 		 !pmumap_selector(r->source->map, event, &value))
 		v.reason = REASON_BY_NUMBER;
+	return v;
+}
+
+/* Linux checks no raw event: one without a mask gets any programmable counter. */
+struct verdict judge_delegated(const struct reading *r, uint32_t event, uint64_t data)
+{
+	const struct pmumap *map = r->source->map;
+	struct verdict v = { .value = data };
+	int raw = is_raw_event(event), has_selector = 1;
+
+	if (event >= PMUMAP_EVENT_FIRMWARE)
+		return judge_own(r, event, data);
+	v.counters = raw ? ~(uint32_t)0 : map ? pmumap_counters(map, event) : 0;
+	v.counters &= r->hart & ~FIXED_MASK;
+	if (!raw && v.counters)
+		has_selector = pmumap_selector(map, event, &v.value);
+	if (v.counters && has_selector && !v.value)
+		v.reason = REASON_ZERO;
+	v.counts = v.has_value = v.counters && v.value && has_selector;
+	v.counters = v.counts ? v.counters : 0;
 	return v;
 }

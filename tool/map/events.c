@@ -10,13 +10,18 @@
 
 /* ---- the events of a file -------------------------------------------------------------------- */
 
+int is_event_file(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 5 && !strcmp(name + length - 5, ".json");
+}
+
 int names_events(const char *path)
 {
-	size_t length = strlen(path);
 	struct stat about;
 
-	return (length > 5 && !strcmp(path + length - 5, ".json")) ||
-	       (!stat(path, &about) && S_ISDIR(about.st_mode));
+	return is_event_file(path) || (!stat(path, &about) && S_ISDIR(about.st_mode));
 }
 
 /* A number in C notation. If perf lists several, as for other architectures, the first counts. */
@@ -101,7 +106,13 @@ void unload_events(struct events *events)
 {
 	for (size_t i = 0; i < events->count; i++)
 		free(events->list[i].name);
+	for (size_t i = 0; i < events->entry_count; i++)
+		free(events->entries[i].name);
+	for (size_t i = 0; i < events->file_count; i++)
+		free(events->files[i]);
 	free(events->list);
+	free(events->entries);
+	free(events->files);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -163,6 +174,17 @@ unsigned parts_of(const struct events *events, uint64_t code, const struct vendo
 	return count;
 }
 
+uint32_t shared_counters(const struct events *events, uint64_t code)
+{
+	const struct vendor_event *parts[PARTS];
+	unsigned count = parts_of(events, code, parts);
+	uint32_t counters = count ? UINT32_MAX : 0;
+
+	while (count)
+		counters &= parts[--count]->counters;
+	return counters;
+}
+
 char *names_of(const struct events *events, uint64_t code)
 {
 	const struct vendor_event *parts[PARTS];
@@ -180,47 +202,16 @@ char *names_of(const struct events *events, uint64_t code)
 	return text;
 }
 
-/* Skips one of these words and a dot. Each word ends with 0. Returns its index or -1. */
-static int take_word(const char **at, const char *end, const char *words)
-{
-	for (int i = 0; *words; i++, words += strlen(words) + 1) {
-		size_t length = strlen(words);
-
-		if ((size_t)(end - *at) < length || !same_name(words, *at, length))
-			continue;
-		if (*at + length < end && (*at)[length] != '.')
-			continue;
-		*at += length + (*at + length < end);
-		return i;
-	}
-	return -1;
-}
-
-/* Reads RISC-V's standard names, such as TLB.L1D.LOAD.MISS or CACHE.L1I.LOAD.ACCESS. */
-static int parse_standard(const char *at, size_t length, uint32_t *event, uint64_t *data)
-{
-	const char *end = at + length;
-	int place = take_word(&at, end, "CACHE\0TLB\0"), level, operation, result;
-
-	level = place < 0 ? -1 : take_word(&at, end, place ? "L1D\0L1I\0" : "L1D\0L1I\0LL\0");
-	operation = level < 0 ? -1 : take_word(&at, end, "LOAD\0STORE\0PREFETCH\0");
-	result = operation < 0 ? -1 : take_word(&at, end, "ACCESS\0MISS\0");
-	if (result < 0 || at < end)
-		return 0;
-	*event = PMUMAP_EVENT_CACHE |
-		 (uint32_t)((place ? 3 + level : level) << 3 | operation << 1 | result);
-	*data = 0;
-	return 1;
-}
-
 int parse_event(const struct events *events, const char *text, size_t length, uint32_t *event,
 		uint64_t *data)
 {
 	const struct vendor_event *e = event_by_name(events, text, length);
 
-	if (!e)
+	if (!e) {
+		*data = 0;
 		return pmumap_event_parse(text, length, event, data) ||
-		       parse_standard(text, length, event, data);
+		       parse_standard(text, length, event);
+	}
 	*event = e->event;
 	*data = e->data;
 	return 1;

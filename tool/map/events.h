@@ -16,23 +16,51 @@ struct vendor_event {
 	uint32_t counters; /* counters that the file names; 0: none */
 };
 
+/* A key of an entry: missing, no number, a number that is no text as perf wants it, a number. */
+enum number_state { NO_NUMBER, BAD_NUMBER, BARE_NUMBER, GOOD_NUMBER };
+
+enum entry_key { NAME_KEY, CODE_KEY, MASK_KEY, KEYS };
+
+/* An entry of a file that is an event of the core, right or not. */
+struct entry {
+	const char *file;
+	uint32_t line[KEYS];
+	char *name; /* of the event, or of the architecture's event that it stands for */
+	uint64_t config;
+	uint32_t counters;            /* 0: none */
+	enum number_state code, mask; /* of config; of CounterIDMask */
+	int standard;                 /* the code is that of the architecture's event */
+	int from_config;              /* the code is a ConfigCode */
+	const struct entry *same_name, *same_code; /* the first with it; NULL: this one */
+};
+
 /* Zero it before use. Unload it at the end, even if reading failed. */
 struct events {
 	const char *path;
+	char **files;
+	struct entry *entries; /* of all files, in order */
+	size_t file_count, entry_count;
 	struct vendor_event *list; /* by code; firmware events last */
 	size_t count;
-	size_t raw; /* how many events a selector or a raw row can select */
-	int ored;   /* bits of one class may be ORed, as on SiFive's cores */
+	size_t raw;  /* how many events a selector or a raw row can select */
+	int checked; /* check reports on the files, too */
+	int ored;    /* bits of one class may be ORed, as on SiFive's cores */
 };
 
 /*
  * Reads one file, or all *.json of a folder. An ArchStdEvent is searched there and in the parent
- * folders. Returns an exit code.
+ * folders. Complains of entries that it leaves out. Returns an exit code.
  */
 int read_events(struct events *events, const char *path);
+
+/* The same in two steps, without that complaint. quiet: nor any other about the file's text. */
+extern const int reads_events; /* 0: built without jansson, so it reads none */
+int read_event_file(struct events *events, const char *file, int quiet);
+void finish_events(struct events *events);
 void unload_events(struct events *events);
 
-/* True if the path is a folder, or its name looks like a file of perf's. */
+/* True if the name is that of a file of perf's; true for a folder, too. */
+int is_event_file(const char *name);
 int names_events(const char *path);
 
 /* Reads an EventCode. Returns 0 if the text is not one. */
@@ -59,12 +87,18 @@ const struct vendor_event *event_by_code(const struct events *events, uint64_t c
 enum { PARTS = 56 };
 unsigned parts_of(const struct events *events, uint64_t code, const struct vendor_event *parts[]);
 
+/* The counters that all of these events share, or 0 if the file names none for one of them. */
+uint32_t shared_counters(const struct events *events, uint64_t code);
+
 /* The names of these events, joined by |, or NULL if there are none. The caller frees the text. */
 char *names_of(const struct events *events, uint64_t code);
 
+/* True for a name of RISC-V International's events. Reads those that SBI has, too. */
+int is_standard(const char *name);
+int parse_standard(const char *name, size_t length, uint32_t *event);
+
 /*
- * Like pmumap_event_parse(), but tries the file's names first, and RISC-V's standard names for
- * cache events last.
+ * Like pmumap_event_parse(), but tries the file's names first, and RISC-V International's last.
  */
 int parse_event(const struct events *events, const char *text, size_t length, uint32_t *event,
 		uint64_t *data);

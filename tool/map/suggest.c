@@ -180,6 +180,8 @@ struct text hint_of(const char *word)
 	uint32_t event;
 	uint64_t data;
 
+	if (is_standard(word))
+		return (struct text){ "; its code is the core's, in the file of --events" };
 	if (foreign) {
 		snprintf(hint.s, sizeof(hint.s), "%s", foreign);
 		return hint;

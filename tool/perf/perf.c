@@ -19,6 +19,24 @@ struct task {
 	struct events events; /* of the core */
 };
 
+/* Linux that owns the counters gets the mask of an event of the core's file from perf. */
+static void use_mask(const struct task *t, const char *name, struct verdict *v)
+{
+	const struct vendor_event *e = event_by_name(&t->events, name, strcspn(name, ":/"));
+	const struct reading *r = &t->answers.reading;
+
+	if (r->firmware != DELEGATED || !v->counts || !e || !is_raw(e) || !e->counters)
+		return;
+	v->counters = e->counters & (r->hart | FIXED_MASK) & ~2u; /* counter 1 is the time */
+	if (v->counters & FIXED_MASK)
+		v->samples = v->has_value = 0; /* Linux takes a fixed counter first */
+	if (v->counters)
+		return;
+	v->counts = v->samples = 0;
+	v->answer = ANSWER_NO;
+	v->reason = REASON_NO_COUNTER;
+}
+
 static void answer_event(struct task *t, const char *name, uint32_t event, uint64_t data,
 			 unsigned excluded)
 {
@@ -32,6 +50,7 @@ static void answer_event(struct task *t, const char *name, uint32_t event, uint6
 		v.reason = REASON_NOT_PERF;
 	else
 		v = ask_driver(&all->driver, &all->reading, event, data, excluded);
+	use_mask(t, name, &v);
 	if (all->live)
 		kernel = ask_kernel(event, data, excluded);
 	put_answer(all, name, &v, all->live ? &kernel : NULL);
@@ -110,7 +129,7 @@ static int read_tree(const struct request *request, const char *file, struct sou
 	const uint64_t *id = input.for_hart ? &request->input.hart : NULL;
 	int code, node;
 
-	if (firmware != OWN) { /* it uses one node for all harts */
+	if (firmware < OWN) { /* it uses one node for all harts */
 		input.for_hart = 0;
 		input.all_harts = 1;
 	}

@@ -41,17 +41,6 @@ static const struct layout layouts[] = {
 static struct checkout found;
 static char *found_root;
 
-static char *path_below(const char *root, const char *name)
-{
-	char *path;
-	size_t size;
-	FILE *out = open_text(&path, &size);
-
-	fprintf(out, "%s/%s", root, name);
-	close_text(out);
-	return path;
-}
-
 static int exists(const char *root, const char *name)
 {
 	struct stat what;

@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
+#include <strings.h>
 #include <sys/stat.h>
 #ifdef PMUMAP_TOOL_JANSSON
 #include <jansson.h>
@@ -15,24 +16,83 @@
 
 #ifndef PMUMAP_TOOL_JANSSON
 
+const int reads_events = 0;
+
+int read_event_file(struct events *events, const char *file, int quiet)
+{
+	(void)events;
+	(void)quiet;
+	return complain(UNREADABLE, file,
+			"built without jansson, it cannot read events (install libjansson-dev)");
+}
+
 int read_events(struct events *events, const char *path)
 {
 	events->path = path;
-	return complain(UNREADABLE, path,
-			"built without jansson, it cannot read events (install libjansson-dev)");
+	return read_event_file(events, path, 0);
+}
+
+void finish_events(struct events *events)
+{
+	(void)events;
 }
 
 #else
 
-#define LEVELS 4  /* folders searched for an ArchStdEvent: core, vendor, architecture */
-#define SELDOM 8u /* one code in this many may have two names */
+const int reads_events = 1;
 
-struct reader {
-	struct events *events;
-	struct events standard; /* architectural events, from the files searched so far */
-	char **wanted;          /* names in ArchStdEvent */
-	size_t count;
+#define LEVELS 4 /* folders searched for an ArchStdEvent: core, vendor, architecture */
+
+/* ---- lines, which jansson does not tell ------------------------------------------------------ */
+
+struct scan {
+	const char *at, *end; /* valid JSON */
+	uint32_t line, depth; /* depth 1: in the list; 2: in an entry */
 };
+
+/* Skips a string and blanks. True if it is a key. *first, *length: its letters. */
+static int skip_string(struct scan *s, const char **first, size_t *length)
+{
+	*first = s->at;
+	while (s->at < s->end && *s->at != '"')
+		s->at += *s->at == '\\' ? 2 : 1;
+	*length = (size_t)(s->at - *first);
+	for (s->at++; s->at < s->end && strchr(" \t\r\n", *s->at); s->at++)
+		s->line += *s->at == '\n';
+	return s->at < s->end && *s->at == ':';
+}
+
+static void note_key(struct entry *e, const char *key, size_t length, uint32_t line)
+{
+	static const char *const keys[] = { "EventName", "ArchStdEvent", "EventCode", "ConfigCode",
+					    "CounterIDMask" };
+
+	for (unsigned i = 0; i < LENGTH(keys); i++) {
+		if (strlen(keys[i]) == length && !memcmp(keys[i], key, length))
+			e->line[i / 2] = line; /* NAME_KEY, CODE_KEY, MASK_KEY */
+	}
+}
+
+/* Finds the lines of the next object in the list. A missing key has the object's line. */
+static void find_lines(struct scan *s, struct entry *e)
+{
+	const char *key;
+	size_t length;
+	char last = ' ';
+
+	while (s->at < s->end && (last != '}' || s->depth != 1)) {
+		uint32_t line = s->line;
+
+		last = *s->at++;
+		s->line += last == '\n';
+		if (last == '{' && s->depth == 1)
+			e->line[NAME_KEY] = e->line[CODE_KEY] = e->line[MASK_KEY] = line;
+		s->depth += last == '{' || last == '[';
+		s->depth -= last == '}' || last == ']';
+		if (last == '"' && skip_string(s, &key, &length) && s->depth == 2)
+			note_key(e, key, length, line);
+	}
+}
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
@@ -41,101 +101,88 @@ static const char *text_of(const json_t *entry, const char *key)
 	return json_string_value(json_object_get(entry, key));
 }
 
-/* A key's value, given as text or number. Returns 0 if it is missing or not a number. */
-static int number_of(const json_t *entry, const char *key, uint64_t *number)
+/* A key's value. perf wants numbers as text. */
+static enum number_state number_of(const json_t *entry, const char *key, uint64_t *number)
 {
 	const json_t *value = json_object_get(entry, key);
 
+	if (!value)
+		return NO_NUMBER;
 	if (json_is_integer(value) && json_integer_value(value) >= 0) {
 		*number = (uint64_t)json_integer_value(value);
-		return 1;
+		return BARE_NUMBER;
 	}
-	return json_is_string(value) && read_code(json_string_value(value), number);
+	return json_is_string(value) && read_code(json_string_value(value), number) ? GOOD_NUMBER
+										    : BAD_NUMBER;
 }
 
-/* ConfigCode, otherwise EventCode. */
-static int config_of(const json_t *entry, uint64_t *config)
-{
-	const char *key = json_object_get(entry, "ConfigCode") ? "ConfigCode" : "EventCode";
-
-	return number_of(entry, key, config);
-}
-
-/*
- * Reads CounterIDMask, or perf's Counter, ignoring its texts for other architectures. *counters is
- * 0 if the entry names no counters. Returns 0 if the mask is malformed.
- */
-static int counters_of(const json_t *entry, uint32_t *counters)
+/* Reads CounterIDMask, or perf's Counter, ignoring its texts for other architectures. */
+static void read_mask(const json_t *entry, struct entry *e)
 {
 	const char *listed = text_of(entry, "Counter");
-	uint64_t mask;
+	uint64_t mask = 0;
 
-	*counters = 0;
-	if (json_object_get(entry, "CounterIDMask")) {
-		if (!number_of(entry, "CounterIDMask", &mask) || !mask || mask > UINT32_MAX)
-			return 0;
-		*counters = (uint32_t)mask;
-	} else if (listed && !read_counters(listed, counters)) {
-		*counters = 0;
-	}
-	return 1;
+	e->mask = number_of(entry, "CounterIDMask", &mask);
+	if (e->mask >= BARE_NUMBER && (!mask || mask > UINT32_MAX))
+		e->mask = BAD_NUMBER;
+	if (e->mask >= BARE_NUMBER)
+		e->counters = (uint32_t)mask;
+	else if (listed && !read_counters(listed, &e->counters))
+		e->counters = 0;
 }
 
-static void want(struct reader *r, const char *name)
-{
-	r->wanted = grow(r->wanted, r->count, sizeof(*r->wanted));
-	r->wanted[r->count++] = escaped(name, "");
-}
-
-static int refuse(const char *file, const char *name, const char *what)
-{
-	char *shown = escaped(name, "");
-	int code = complain(UNREADABLE, file, "%s %s", shown, what);
-
-	free(shown);
-	return code;
-}
-
-/* standard: the file was only searched for events that others name; the user did not ask for it. */
-static int read_entry(struct reader *r, const char *file, const json_t *entry, int standard)
+/* Events of other PMUs, and those of architectures whose codes have several parts, are left out. */
+static void read_entry(struct events *events, struct entry *e, const json_t *entry)
 {
 	const char *name = text_of(entry, "EventName"), *arch = text_of(entry, "ArchStdEvent");
-	struct events *events = standard ? &r->standard : r->events;
-	uint32_t counters;
-	uint64_t config;
 
-	if (arch && !standard)
-		want(r, arch);
-	if (arch || !name || json_object_get(entry, "Unit"))
-		return GOOD;
-	if (!counters_of(entry, &counters) && !standard)
-		return refuse(file, name,
-			      "has a CounterIDMask that names none of counters 0 to 31");
-	if ((config_of(entry, &config) && add_event(events, name, config, counters)) || standard)
-		return GOOD;
-	return refuse(file, name, "has no EventCode that perf could use");
+	if ((!name && !arch) || json_object_get(entry, "Unit") || json_object_get(entry, "UMask"))
+		return;
+	e->from_config = json_object_get(entry, "ConfigCode") != NULL;
+	e->code = number_of(entry, e->from_config ? "ConfigCode" : "EventCode", &e->config);
+	e->standard = arch && e->code == NO_NUMBER;
+	read_mask(entry, e);
+	if (arch)
+		name = arch;
+	e->name = path_below("", name);
+	events->entries = grow(events->entries, events->entry_count, sizeof(*e));
+	events->entries[events->entry_count++] = *e;
 }
 
-static int read_json(struct reader *r, const char *file, int standard)
+int read_event_file(struct events *events, const char *file, int quiet)
 {
 	struct bytes bytes = { .name = file };
 	int code = read_file(&bytes, file);
+	struct scan scan = { (const char *)bytes.data, NULL, 1, 0 };
 	json_error_t error;
 	json_t *root = NULL;
-	size_t i;
+	size_t i, size;
 
 	if (code == GOOD) {
-		root = json_loadb((const char *)bytes.data, bytes.size, 0, &error);
-		if (standard)
-			;
+		root = json_loadb(scan.at, bytes.size, 0, &error);
+		scan.end = scan.at + bytes.size;
+		if (quiet && !json_is_array(root))
+			code = UNREADABLE;
 		else if (!root)
 			code = complain(UNREADABLE, file, "line %d, column %d: %s", error.line,
-					error.column, error.text);
+					error.column, *error.text ? error.text : "too big");
 		else if (!json_is_array(root))
 			code = complain(UNREADABLE, file, "not a list of events like perf's files");
 	}
-	for (i = 0; code == GOOD && i < json_array_size(root); i++)
-		code = read_entry(r, file, json_array_get(root, i), standard);
+	if (code == GOOD) {
+		events->files = grow(events->files, events->file_count, sizeof(*events->files));
+		events->files[events->file_count++] = path_below("", file);
+	}
+	size = code == GOOD ? json_array_size(root) : 0;
+	for (i = 0; i < size; i++) {
+		const json_t *entry = json_array_get(root, i);
+		struct entry e = { .file = events->files[events->file_count - 1] };
+
+		if (!json_is_object(entry))
+			continue;
+		find_lines(&scan, &e);
+		read_entry(events, &e, entry);
+	}
 	json_decref(root);
 	free(bytes.data);
 	return code;
@@ -145,145 +192,211 @@ static int read_json(struct reader *r, const char *file, int standard)
 
 static int is_json(const struct dirent *entry)
 {
-	size_t length = strlen(entry->d_name);
-
-	return length > 5 && !strcmp(entry->d_name + length - 5, ".json");
+	return is_event_file(entry->d_name) && strcmp(entry->d_name, "metricgroups.json") != 0;
 }
 
-static char *inside(const char *folder, const char *name)
-{
-	char *path;
-	size_t size;
-	FILE *out = open_text(&path, &size);
-
-	fprintf(out, "%s/%s", folder, name);
-	close_text(out);
-	return path;
-}
-
-static int read_folder(struct reader *r, const char *folder, int standard)
+static int read_folder(struct events *events, const char *folder, int quiet)
 {
 	struct dirent **names;
 	int count = scandir(folder, &names, is_json, alphasort), code = GOOD;
 
 	if (count < 0)
-		return standard ? GOOD : complain(UNREADABLE, folder, "cannot be read");
+		return quiet ? GOOD : complain(UNREADABLE, folder, "cannot be read");
 	for (int i = 0; i < count; i++) {
-		char *file = inside(folder, names[i]->d_name);
+		char *file = path_below(folder, names[i]->d_name);
 
-		if (code == GOOD)
-			code = read_json(r, file, standard);
+		if (code == GOOD || quiet)
+			code = read_event_file(events, file, quiet);
 		free(file);
 		free(names[i]);
 	}
 	free(names);
-	if (code == GOOD && !count && !standard)
+	if (code == GOOD && !count && !quiet)
 		return complain(UNREADABLE, folder, "no .json in it; name the folder of one core");
 	return code;
 }
 
+/* ---- entries in order of name, or of code ---------------------------------------------------- */
+
+/* True if the code is that of an architectural event, not yet found. */
+static int lacks_code(const struct entry *e)
+{
+	return e->standard && e->code == NO_NUMBER;
+}
+
+/* perf ignores case. Of equal names, those with a code come first, in order. */
+static int by_name(const void *left, const void *right)
+{
+	const struct entry *a = *(struct entry *const *)left, *b = *(struct entry *const *)right;
+	int order = strcasecmp(a->name, b->name);
+
+	if (!order)
+		order = lacks_code(a) - lacks_code(b);
+	return order ? order : (a > b) - (a < b);
+}
+
+static int by_config(const void *left, const void *right)
+{
+	const struct entry *a = *(struct entry *const *)left, *b = *(struct entry *const *)right;
+
+	if (a->code < BARE_NUMBER || b->code < BARE_NUMBER)
+		return (a->code < BARE_NUMBER) - (b->code < BARE_NUMBER);
+	return a->config != b->config ? (a->config > b->config) - (a->config < b->config)
+				      : (a > b) - (a < b);
+}
+
+static struct entry **sorted(const struct events *events, int (*by)(const void *, const void *))
+{
+	struct entry **order = reallocate(NULL, events->entry_count + 1, sizeof(*order));
+
+	for (size_t i = 0; i < events->entry_count; i++)
+		order[i] = &events->entries[i];
+	qsort(order, events->entry_count, sizeof(struct entry *), by);
+	return order;
+}
+
+/* Links each entry to the first with the same code, or the same name. */
+static void link_entries(struct events *events, int codes)
+{
+	struct entry **order = sorted(events, codes ? by_config : by_name);
+
+	for (size_t i = 1, first = 0; i < events->entry_count; i++) {
+		struct entry *e = order[i], *other = order[first];
+
+		if (codes ? e->code < BARE_NUMBER || e->config != other->config
+			  : strcasecmp(e->name, other->name))
+			first = i;
+		else if (codes)
+			e->same_code = other;
+		else
+			e->same_name = other;
+	}
+	free(order);
+}
+
 /* ---- architectural events -------------------------------------------------------------------- */
 
-/* Resolves the names that are known by now. Returns how many remain. */
-static size_t resolve(struct reader *r, int last)
+/* The entry with this name that sorted() puts first, or NULL. */
+static const struct entry *find_named(struct entry *const *order, size_t count, const char *name)
 {
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcasecmp(order[middle]->name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && !strcasecmp(order[low]->name, name) ? order[low] : NULL;
+}
+
+/* Gives the entries that only name an event its code. Returns how many remain. */
+static size_t resolve(struct events *events, const struct events *from)
+{
+	struct entry **order = sorted(from, by_name);
 	size_t left = 0;
 
-	for (size_t i = 0; i < r->count; i++) {
-		const char *name = r->wanted[i];
-		const struct vendor_event *e = event_by_name(r->events, name, strlen(name));
-		uint32_t event;
-		uint64_t data;
+	for (size_t i = 0; i < events->entry_count; i++) {
+		struct entry *e = &events->entries[i];
+		const struct entry *named;
 
-		if (!e)
-			e = event_by_name(&r->standard, name, strlen(name));
-		if (e) {
-			add_event(r->events, e->name, e->config, e->counters);
-		} else if (last && pmumap_event_parse(name, strlen(name), &event, &data) &&
-			   event >= PMUMAP_EVENT_FIRMWARE) {
-			add_event(r->events, name, (uint64_t)2 << 62 | (event & 0xffff), 0);
-		} else {
-			r->wanted[left++] = r->wanted[i];
+		if (!lacks_code(e))
+			continue;
+		named = find_named(order, from->entry_count, e->name);
+		if (!named || lacks_code(named)) {
+			left++;
 			continue;
 		}
-		free(r->wanted[i]);
+		/* perf takes 0 for a missing code. */
+		e->code = named->code == NO_NUMBER ? GOOD_NUMBER : named->code;
+		e->config = named->config;
+		e->from_config = named->from_config;
+		e->counters = e->counters ? e->counters : named->counters;
 	}
-	r->count = left;
+	free(order);
 	return left;
 }
 
-/* Searches the folder of the files, and the folders above. SBI also names firmware events. */
-static int find_standard(struct reader *r, const char *path, int folder)
+/* SBI names the firmware's events, too. */
+static void resolve_firmware(struct events *events)
 {
-	size_t length = folder ? strlen(path) : (size_t)(base_name(path) - path);
+	for (size_t i = 0; i < events->entry_count; i++) {
+		struct entry *e = &events->entries[i];
+		uint32_t event;
+		uint64_t data;
+
+		if (!lacks_code(e) ||
+		    !pmumap_event_parse(e->name, strlen(e->name), &event, &data) ||
+		    event < PMUMAP_EVENT_FIRMWARE)
+			continue;
+		e->code = GOOD_NUMBER;
+		e->from_config = 1;
+		e->config = (uint64_t)2 << 62 | (event & 0xffff);
+	}
+}
+
+/* Searches the folder of the files, and the folders above. */
+static void find_standard(struct events *events)
+{
+	const char *path = events->files[0];
+	size_t length = (size_t)(base_name(path) - path);
 	char *at = reallocate(NULL, length + 2, 1);
-	int code = GOOD;
 
 	memcpy(at, path, length);
 	strcpy(at + length, length ? "" : ".");
-	for (int level = 0; code == GOOD && resolve(r, 0) && level < LEVELS; level++) {
-		char *above = inside(at, "..");
+	for (int level = 0; resolve(events, events) && level < LEVELS; level++) {
+		struct events standard = { 0 };
+		char *above = path_below(at, "..");
 
-		code = read_folder(r, at, 1);
+		(void)read_folder(&standard, at, 1);
+		(void)resolve(events, &standard);
+		unload_events(&standard);
 		free(at);
 		at = above;
 	}
 	free(at);
-	if (code == GOOD && resolve(r, 1))
-		return complain(UNREADABLE, path,
-				"ArchStdEvent %s is in no file here or in the folders above",
-				r->wanted[0]);
-	return code;
+	resolve_firmware(events);
 }
 
-/* Code 0 in mhpmevent selects nothing. It is a placeholder until the vendor assigns a code. */
-static int refuse_placeholders(const struct events *events)
+/* ---- after the last file --------------------------------------------------------------------- */
+
+void finish_events(struct events *events)
 {
-	size_t count = 0;
+	if (!events->entry_count)
+		return;
+	find_standard(events);
+	link_entries(events, 0);
+	link_entries(events, 1);
+	for (size_t i = 0; i < events->entry_count; i++) {
+		const struct entry *e = &events->entries[i];
 
-	while (count < events->raw && !events->list[count].data)
-		count++;
-	if (!count)
-		return GOOD;
-	return complain(UNREADABLE, events->path,
-			"%zu of %zu events have code 0x0 (%s): placeholders, not codes of a core",
-			count, events->count, events->list[0].name);
-}
-
-/* A core's file uses a code once, with few exceptions. Warn if many codes repeat. */
-static void doubt(const struct events *events)
-{
-	size_t twice = 0;
-
-	for (size_t i = 1; i < events->raw; i++)
-		twice += events->list[i].data == events->list[i - 1].data;
-	if (twice * SELDOM > events->raw)
-		complain(GOOD, events->path,
-			 "%zu codes have several names: are these the files of several cores?",
-			 twice);
+		if (e->code >= BARE_NUMBER && e->config && e->mask != BAD_NUMBER)
+			add_event(events, e->name, e->config, e->counters);
+	}
+	sort_out(events);
 }
 
 int read_events(struct events *events, const char *path)
 {
-	struct reader r = { .events = events };
 	struct stat about;
-	int folder = !stat(path, &about) && S_ISDIR(about.st_mode), code;
+	int folder = !stat(path, &about) && S_ISDIR(about.st_mode);
+	int code = folder ? read_folder(events, path, 0) : read_event_file(events, path, 0);
+	size_t twice = 0;
 
 	events->path = path;
-	code = folder ? read_folder(&r, path, 0) : read_json(&r, path, 0);
-	if (code == GOOD && r.count)
-		code = find_standard(&r, path, folder);
-	sort_out(events);
-	if (code == GOOD && !events->count)
-		code = complain(UNREADABLE, path, "no events in it");
 	if (code == GOOD)
-		code = refuse_placeholders(events);
-	if (code == GOOD && folder)
-		doubt(events);
-	for (size_t i = 0; i < r.count; i++)
-		free(r.wanted[i]);
-	free(r.wanted);
-	unload_events(&r.standard);
+		finish_events(events);
+	if (code == GOOD && !events->count)
+		return complain(UNREADABLE, path,
+				"no events in it that perf can count: run pmumap check on it");
+	for (size_t i = 0; i < events->entry_count; i++)
+		twice += events->entries[i].same_name != NULL;
+	if (code == GOOD && (twice || events->count < events->entry_count))
+		complain(GOOD, path,
+			 "events left out: %zu of %zu; repeated names: %zu; run pmumap check on it",
+			 events->entry_count - events->count, events->entry_count, twice);
 	return code;
 }
 

@@ -1,32 +1,44 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
+#include "map/events.h"
 #include "read.h"
 
 static void add_name(struct files *files, const char *folder, const char *name)
 {
-	char *path;
-	size_t size;
-	FILE *out = open_text(&path, &size);
-
-	fprintf(out, "%s%s%s", folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "",
-		name);
-	close_text(out);
 	files->names = grow(files->names, files->count, sizeof(*files->names));
-	files->names[files->count++] = path;
+	files->names[files->count++] = path_below(folder, name);
 }
 
 static int is_tree(const char *name)
 {
-	static const char *const ends[] = { ".dts", ".dtb", ".dtso", ".dtbo" };
 	const char *dot = strrchr(name, '.');
-	int is = 0;
 
-	for (size_t i = 0; dot && i < LENGTH(ends); i++)
-		is |= !strcmp(dot, ends[i]);
-	return is;
+	return dot && (!strcmp(dot, ".dts") || !strcmp(dot, ".dtb") || !strcmp(dot, ".dtso") ||
+		       !strcmp(dot, ".dtbo"));
+}
+
+/*
+ * In a folder, a .json is anything. Linux keeps the events of other architectures beside those of
+ * RISC-V; their codes mean something else.
+ */
+static int holds_events(const char *path)
+{
+	static const char folder[] = "/pmu-events/arch/", own[] = "riscv/";
+	const char *arch = strstr(path, folder);
+	struct bytes text = { .name = path };
+	int holds = 0;
+
+	if (!reads_events || !is_event_file(path) ||
+	    (arch && strncmp(arch + sizeof(folder) - 1, own, sizeof(own) - 1) != 0))
+		return 0;
+	if (read_file(&text, path) == GOOD && text.size)
+		holds = memmem(text.data, text.size, "\"EventName\"", 11) ||
+			memmem(text.data, text.size, "\"ArchStdEvent\"", 14);
+	free(text.data);
+	return holds;
 }
 
 static int is_shown(const struct dirent *entry)
@@ -46,7 +58,7 @@ static int add_entry(struct files *files, const char *folder, const char *name)
 
 	add_name(files, folder, name);
 	path = files->names[before];
-	if (!lstat(path, &what) && S_ISREG(what.st_mode) && is_tree(name))
+	if (!lstat(path, &what) && S_ISREG(what.st_mode) && (is_tree(name) || holds_events(path)))
 		return GOOD;
 	files->count = before;
 	if (!lstat(path, &what) && S_ISDIR(what.st_mode))
@@ -85,7 +97,7 @@ int add_files(struct files *files, const char *name)
 	files->folder = 1;
 	code = add_folder(files, name);
 	return code == GOOD && files->count == before
-		       ? complain(USAGE, name, "no .dts or .dtb in this folder")
+		       ? complain(USAGE, name, "no .dts, .dtb or event file in this folder")
 		       : code;
 }
 

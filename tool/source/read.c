@@ -80,3 +80,14 @@ int read_file(struct bytes *bytes, const char *file)
 	close(fd);
 	return code;
 }
+
+char *path_below(const char *folder, const char *name)
+{
+	char *path;
+	size_t size, length = strlen(folder);
+	FILE *out = open_text(&path, &size);
+
+	fprintf(out, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
+	close_text(out);
+	return path;
+}

@@ -18,6 +18,9 @@ struct bytes {
 int read_all(struct bytes *bytes, int fd);
 int read_file(struct bytes *bytes, const char *file);
 
+/* A folder's path and a name in it. The caller frees it. */
+char *path_below(const char *folder, const char *name);
+
 /* is_dts(): the name is that of a source. The other: of a source that others include (.dtsi). */
 int is_dts(const char *name);
 int is_part(const char *name);
@@ -52,8 +55,8 @@ struct files {
 };
 
 /*
- * Adds a file as it is. For a folder, adds every .dts, .dtso, .dtb and .dtbo in it and below,
- * sorted by name. Returns an exit code, not GOOD if the folder has none.
+ * Adds a file as it is. For a folder, adds every .dts, .dtso, .dtb and .dtbo in it and below, and
+ * every .json with events, sorted by name. Returns an exit code, not GOOD if the folder has none.
  */
 int add_files(struct files *files, const char *name);
 

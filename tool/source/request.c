@@ -22,7 +22,8 @@ static int names_event(const char *arg)
 	uint32_t event;
 	uint64_t data;
 
-	return pmumap_event_parse(arg, strlen(arg), &event, &data);
+	return pmumap_event_parse(arg, strlen(arg), &event, &data) ||
+	       parse_standard(arg, strlen(arg), &event) || is_standard(arg);
 }
 
 /* The first argument is optional. An event's name is never taken for a file. */

@@ -22,8 +22,9 @@
 	X(EXPLAIN, "explain", "CODE", "explain a finding; read no FILE")                           \
 	X(FREE, "free", "COUNTERS", "the free counters: 0,2-6 or 0x7d (default: all but 1)")       \
 	X(FEATURES, "features", "LIST", "of the hart: sscofpmf,smcntrpmf; filter: exclude modes")  \
-	X(FIRMWARE, "firmware", "NAME", "opensbi-1.1 to 1.9 (default), rustsbi or pmumap")         \
-	X(LINUX, "linux", "VERSION", "5.18 to 7.2 (default), or none")                             \
+	X(FIRMWARE, "firmware", "NAME",                                                            \
+	  "opensbi-1.1 to 1.9 (default), rustsbi, pmumap or delegated")                            \
+	X(LINUX, "linux", "VERSION", "5.18 to 7.2 (default), or none; write: the table's name")    \
 	X(USER, "user", NULL, "answer for an ordinary user (perf_event_paranoid 2)")               \
 	X(LIVE, "live", NULL, "also ask this machine's kernel whether it counts the event")        \
 	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \

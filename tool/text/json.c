@@ -14,12 +14,17 @@ void json_key(const char *key)
 	separator = ",";
 }
 
-void json_string(const char *key, const char *text)
+static void put_quoted(const char *text)
 {
-	json_key(key);
 	putchar('"');
 	put_escaped(stdout, text, 1);
 	putchar('"');
+}
+
+void json_string(const char *key, const char *text)
+{
+	json_key(key);
+	put_quoted(text);
 }
 
 static const char *board;
@@ -88,7 +93,7 @@ void json_item(void)
 void json_item_text(const char *text)
 {
 	json_item();
-	printf("\"%s\"", text);
+	put_quoted(text);
 }
 
 void json_list_end(void)

@@ -32,7 +32,7 @@ void json_text(const char *key, const char *text);
 /* Opens a list. The caller calls json_item() before printing each item. */
 void json_list(const char *key);
 void json_item(void);
-void json_item_text(const char *text); /* a word that needs no escapes */
+void json_item_text(const char *text);
 void json_list_end(void);
 
 void json_end(void);

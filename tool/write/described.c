@@ -15,16 +15,12 @@ struct line {
 	const char *file;
 	uint32_t number;
 	char *event, *selector, *counters;
+	uint32_t core_counters; /* of --counters */
 };
 
 static int refuse(const struct line *l, const char *what, const char *word)
 {
-	char *shown = escaped(word, "");
-	int code =
-		complain(UNREADABLE, l->file, "line %" PRIu32 ": %s: %s", l->number, shown, what);
-
-	free(shown);
-	return code;
+	return complain(UNREADABLE, l->file, "line %" PRIu32 ": %s: %s", l->number, word, what);
 }
 
 /* ---- duplicates ------------------------------------------------------------------------------ */
@@ -110,11 +106,44 @@ static int read_selector(const struct events *core, const char *text, uint64_t *
 	}
 }
 
-static int read_raw(struct described *d, const struct line *l, struct described_raw *raw)
+/* True if the core lacks some of the counters. It always has the fixed ones. */
+static int are_absent(uint32_t counters, uint32_t core_counters)
+{
+	return core_counters && counters & ~(core_counters | FIXED_MASK);
+}
+
+/*
+ * The line's counters, otherwise those that the core's file has for the code, otherwise --counters.
+ * Event, raw event and file would not agree on counters that the file lacks. code: 0 if there is
+ * none.
+ */
+static int read_line_counters(const struct line *l, const struct events *core, uint64_t code,
+			      uint32_t *counters)
+{
+	const char *word = l->counters ? l->counters : l->event;
+	uint32_t own = code ? shared_counters(core, code) & ~FIXED_MASK : 0;
+
+	*counters = own ? own : l->core_counters;
+	if (l->counters && !read_counters(l->counters, counters))
+		return refuse(l, "not counters 0 to 31, such as 3-6 or 0x78", l->counters);
+	if (are_absent(*counters, l->core_counters))
+		return refuse(l, "the core lacks some of them (--counters)", word);
+	if (are_absent(*counters, own))
+		return refuse(l, "the core's file has other counters for it", word);
+	return *counters ? GOOD
+			 : refuse(l, "no counters here, in the core's file or in --counters",
+				  l->event);
+}
+
+static int read_raw(struct described *d, const struct line *l, const struct events *core,
+		    struct described_raw *raw)
 {
 	char what[64];
 	uint32_t other;
+	int code = read_line_counters(l, core, raw->free ? 0 : raw->select, &raw->counters);
 
+	if (code != GOOD)
+		return code;
 	if (l->selector && strcmp(l->selector, "-"))
 		return refuse(l, "a raw event is its own selector; write -", l->selector);
 	raw->line = l->number;
@@ -127,19 +156,19 @@ static int read_raw(struct described *d, const struct line *l, struct described_
 }
 
 /* raw:SELECT/MASK is copied as a row. Events of a range have no selector. */
-static int read_event(struct described *d, const struct line *l, const struct events *core,
-		      uint32_t counters)
+static int read_event(struct described *d, const struct line *l, const struct events *core)
 {
-	struct described_event e = { .counters = counters };
-	struct described_raw raw = { .counters = counters };
+	struct described_event e = { 0 };
+	struct described_raw raw = { 0 };
 	uint64_t first, last;
 	char what[160];
+	int code;
 
 	if (!strncmp(l->event, "raw:", 4) &&
 	    read_two(l->event + 4, '/', UINT64_MAX, &raw.select, &raw.free)) {
 		raw.free = ~raw.free;
 		return raw.select & raw.free ? refuse(l, "has bits that the mask ignores", l->event)
-					     : read_raw(d, l, &raw);
+					     : read_raw(d, l, core, &raw);
 	}
 	if (isdigit((unsigned char)*l->event) &&
 	    read_two(l->event, '-', PMUMAP_EVENT_LIMIT - 1, &first, &last) && first <= last) {
@@ -156,7 +185,7 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 		const struct vendor_event *named = event_by_code(core, raw.select);
 
 		raw.name = named ? named->name : NULL;
-		return read_raw(d, l, &raw);
+		return read_raw(d, l, core, &raw);
 	}
 	if (e.last >= PMUMAP_EVENT_RAW)
 		return refuse(l, "not a hardware event", l->event);
@@ -166,16 +195,11 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 			      e.first != e.last ? "a range has no selector; write -"
 						: "not a number or a name in the core's file",
 			      l->selector);
-	return add_described(d, l, &e);
+	code = read_line_counters(l, core, e.selector, &e.counters);
+	return code == GOOD ? add_described(d, l, &e) : code;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
-
-/* True if the core lacks some of the counters. It always has the fixed ones. */
-static int are_absent(uint32_t counters, uint32_t core_counters)
-{
-	return core_counters && counters & ~(core_counters | FIXED_MASK);
-}
 
 /* Cuts off the next word. Returns NULL if there is none. */
 static char *next_word(char **at)
@@ -188,10 +212,8 @@ static char *next_word(char **at)
 	return *word ? word : NULL;
 }
 
-static int read_line(struct described *d, struct line *l, char *text, const struct events *core,
-		     uint32_t core_counters)
+static int read_line(struct described *d, struct line *l, char *text, const struct events *core)
 {
-	uint32_t counters = core_counters;
 	char *more;
 
 	text[strcspn(text, "#")] = '\0';
@@ -205,20 +227,16 @@ static int read_line(struct described *d, struct line *l, char *text, const stru
 		return refuse(l, "a device tree, not a table: use check or show", l->event);
 	if (more)
 		return refuse(l, "more than EVENT SELECTOR COUNTERS without blanks", more);
-	if (l->counters && !read_counters(l->counters, &counters))
-		return refuse(l, "not counters 0 to 31, such as 3-6 or 0x78", l->counters);
-	if (are_absent(counters, core_counters))
-		return refuse(l, "the core lacks some of them (--counters)", l->counters);
-	if (!l->counters && !core_counters)
+	if (!l->counters && !l->core_counters && !core->path)
 		return refuse(l, "not EVENT SELECTOR COUNTERS, and no --counters", l->event);
-	return read_event(d, l, core, counters);
+	return read_event(d, l, core);
 }
 
 int read_table(struct described *d, const char *file, const struct events *core,
 	       uint32_t core_counters)
 {
 	struct bytes bytes = { .name = strcmp(file, "-") ? file : "stdin" };
-	struct line l = { .file = bytes.name };
+	struct line l = { .file = bytes.name, .core_counters = core_counters };
 	int code = strcmp(file, "-") ? read_file(&bytes, file) : read_all(&bytes, STDIN_FILENO);
 	char *text = NULL, *next;
 
@@ -231,7 +249,7 @@ int read_table(struct described *d, const char *file, const struct events *core,
 		next = at + strcspn(at, "\n");
 		*next++ = '\0';
 		l.number++;
-		code = read_line(d, &l, at, core, core_counters);
+		code = read_line(d, &l, at, core);
 	}
 	free(text);
 	free(bytes.data);

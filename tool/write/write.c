@@ -228,6 +228,10 @@ int write_verb(const struct request *request)
 
 	if (code == GOOD && json && (!table || !(request->options & EVENTS)))
 		code = complain(USAGE, NULL, "write --json needs --events FILE, and a board");
+	if (code == GOOD && VALUE(request, LINUX) && (json || !table))
+		code = complain(USAGE, NULL, "write --linux NAME needs a board, and no --json");
+	if (code == GOOD && VALUE(request, LINUX))
+		return write_linux(request);
 	if (code == GOOD && !table && !(request->options & EVENTS))
 		code = complain(USAGE, NULL, "write needs a TABLE, or --events and --counters");
 	if (code == GOOD)

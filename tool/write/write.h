@@ -69,4 +69,7 @@ void warn_of_node(const struct node *n, const char *about);
  */
 int write_json(const struct request *request, const struct events *core);
 
+/* The option --linux: prints tables for Linux from a board's tree. Returns an exit code. */
+int write_linux(const struct request *request);
+
 #endif /* WRITE_H */

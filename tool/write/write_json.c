@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * write_json.c -- write --json: prints a vendor's event file with the counters from a tree. Linux
- * needs them if it drives the counters itself.
+ * write_json.c -- write --json: prints a vendor's event files as one, with the counters from a
+ * tree. Linux needs them if it drives the counters itself.
  */
 #ifdef PMUMAP_TOOL_JANSSON
 #include <jansson.h>
 #endif
 #include "map/riscv.h"
-#include "source/source.h"
+#include "source/rows.h"
 #include "text/text.h"
 #include "write.h"
 
@@ -15,20 +15,20 @@
 
 int write_json(const struct request *request, const struct events *core)
 {
-	(void)request;
-	return complain(UNREADABLE, core->path,
-			"built without jansson, it cannot write events (install libjansson-dev)");
+	(void)request, (void)core;
+	return UNREADABLE; /* read_events() has complained */
 }
 
 #else
 
-/* events that got counters, and events for which the tree has none */
+/* The next of the core's entries; events that got counters, and those for which the tree has none */
 struct tally {
-	size_t set, refused;
+	size_t next, set, refused;
 };
 
 /*
- * An event's counters are those of its code as a raw event. Metrics and firmware events stay.
+ * An event's counters are those of its code as a raw event, and the fixed ones that the file has: no
+ * raw row names these. Metrics and firmware events stay.
  * json_string() would call the tool's own function, not jansson's.
  */
 static void set_counters(json_t *entry, const struct events *core, const struct pmumap *map,
@@ -36,16 +36,19 @@ static void set_counters(json_t *entry, const struct events *core, const struct 
 {
 	const char *name = json_string_value(json_object_get(entry, "EventName"));
 	const char *arch = json_string_value(json_object_get(entry, "ArchStdEvent"));
-	const struct vendor_event *e;
+	const struct entry *e = &core->entries[tally->next];
 	uint32_t counters;
 
 	name = arch ? arch : name;
-	e = name ? event_by_name(core, name, strlen(name)) : NULL;
-	if (!e || !is_raw(e) || json_object_get(entry, "Unit"))
+	if (!name || json_object_get(entry, "Unit") || tally->next == core->entry_count ||
+	    strcmp(e->name, name) != 0)
+		return;
+	tally->next++;
+	if (e->code < BARE_NUMBER || e->config >> 56)
 		return;
 	json_object_del(entry, "Counter");
 	json_object_del(entry, "CounterIDMask");
-	counters = pmumap_raw_counters(map, e->data);
+	counters = pmumap_raw_counters(map, e->config) | (e->counters & FIXED_MASK);
 	if (!counters)
 		tally->refused++;
 	else if (!json_object_set_new(entry, "CounterIDMask", json_string_nocheck(hex(counters).s)))
@@ -81,24 +84,24 @@ static int put_events(const struct request *request, json_t *list, const struct 
 
 int write_json(const struct request *request, const struct events *core)
 {
-	struct bytes bytes = { .name = core->path };
 	struct source board = { 0 };
 	struct input input = request->input;
-	json_error_t error;
-	json_t *list = NULL;
-	int code = read_file(&bytes, core->path); /* this rejects a folder */
+	json_t *list = json_array();
+	int code = load(&board, request->args[0], &input, NULL, NULL);
 
-	if (code == GOOD)
-		code = load(&board, request->args[0], &input, NULL, NULL);
 	if (code == GOOD && !has_riscv(board.map))
 		code = complain(FAULT, board.file.name, "no riscv,pmu");
-	if (code == GOOD) {
-		list = json_loadb((const char *)bytes.data, bytes.size, 0, &error);
-		code = put_events(request, list, core, &board);
+	for (size_t i = 0; code == GOOD && i < core->file_count; i++) {
+		json_t *file = json_load_file(core->files[i], 0, NULL);
+
+		if (json_array_extend(list, file))
+			code = complain(UNREADABLE, core->files[i], "has changed");
+		json_decref(file);
 	}
+	if (code == GOOD)
+		code = put_events(request, list, core, &board);
 	json_decref(list);
 	unload(&board);
-	free(bytes.data);
 	return code;
 }
 
