@@ -31,7 +31,8 @@ PMUMAP_API enum pmumap_status pmumap_add_raw(struct pmumap_builder *b, uint64_t 
 	 24u * ((selectors) + (ranges) + (raws)) + PMUMAP_BLOCK_RAW_((raws)))
 #define PMUMAP_BLOCK_SWEEP_ 128u
 #define PMUMAP_BLOCK_INDEXED_(n) ((n) < 128u ? (n) : 128u)
-#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : ((n) + 1u) * (sizeof(struct pmumap_raw_row) + 32u))
+#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : 48u * (n) + 144u + 2u * PMUMAP_BLOCK_PLACES_((n)))
+#define PMUMAP_BLOCK_PLACES_(n) ((n) < 32u ? 16u * (n) + 16u : 512u)
 
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
