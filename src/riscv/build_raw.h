@@ -86,18 +86,31 @@ static inline void pmumap_riscv_put_raw_(struct pmumap *m, uint32_t i, pmumap_ra
 		pmumap_riscv_push_raw_(m, first, 1, 0, 0);
 }
 
+/* Whether the index would not reach all rows, were they stored here. */
+static inline int pmumap_riscv_is_raw_far_(const struct pmumap *m)
+{
+	uint64_t rows = 2 * (uint64_t)m->raw_count + PMUMAP_RAW_SPARE_;
+
+	return m->raw_rows + rows * sizeof(struct pmumap_raw_row) > PMUMAP_RAW_REACH_;
+}
+
 /* How crowded an index is: its places with rows, and the rows in them, each as often as it is. */
 struct pmumap_riscv_crowd_ {
 	uint32_t places, rows;
 };
 
-/* Put each row into its places: all values of the low bits that its mask ignores. */
+/*
+ * Put each row into its places: all values of the low bits that its mask ignores. Returns 0 if that
+ * takes too many copies, or the index would not reach them.
+ */
 static inline int pmumap_riscv_place_rows_(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_built_rows_(m);
 	pmumap_raw_place_ *index = (pmumap_raw_place_ *)(void *)&m->record[1];
 	uint32_t i, low = m->raw_low;
 
+	if (pmumap_riscv_is_raw_far_(m))
+		return 0;
 	pmumap_zero_words_(index, pmumap_riscv_raw_records_(m) * sizeof(m->record[0]));
 	crowd->places = crowd->rows = 0;
 	m->raw_copies = 0;
@@ -136,14 +149,6 @@ static inline void pmumap_riscv_store_raw_(struct pmumap *m, uint32_t offset,
 	}
 }
 
-/* Whether the index would not reach all rows, were they stored here. */
-static inline int pmumap_riscv_is_raw_far_(const struct pmumap *m)
-{
-	uint64_t rows = 2 * (uint64_t)m->raw_count + PMUMAP_RAW_SPARE_;
-
-	return m->raw_rows + rows * sizeof(struct pmumap_raw_row) > PMUMAP_RAW_REACH_;
-}
-
 /*
  * Choose the bits of the index, by trial, before records are built behind it: the fewest that give
  * each row a place of its own, or that make places an eighth less crowded.
@@ -156,7 +161,7 @@ static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmuma
 
 	best.rows = n;
 	pmumap_riscv_store_raw_(m, (uint32_t)sizeof(*m) + 2 * most, r, n);
-	for (low = 0; low < most && !pmumap_riscv_is_raw_far_(m); low = 2 * low + 1) {
+	for (low = 0; low < most; low = 2 * low + 1) {
 		m->raw_low = low;
 		if ((n > 4 * low + 4 && low + 1 < most) || !pmumap_riscv_place_rows_(m, &crowd))
 			continue;
@@ -172,24 +177,28 @@ static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmuma
 	m->raw_low = chosen;
 }
 
+/* Chain all rows, for any place. */
+static inline void pmumap_riscv_chain_raw_(struct pmumap *m)
+{
+	struct pmumap_raw_row *row = pmumap_riscv_built_rows_(m);
+	uint32_t i;
+
+	pmumap_zero_words_(&m->record[1], pmumap_riscv_raw_records_(m) * sizeof(m->record[0]));
+	m->raw_copies = 0;
+	for (i = 1; i < m->raw_count; i++)
+		row[i].more = pmumap_riscv_raw_offset_(m, i - 1);
+	m->raw_none.select = 1;
+	m->raw_none.more = pmumap_riscv_raw_offset_(m, m->raw_count - 1);
+}
+
 /* Make the raw rows and their index, for which there is room before the records. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
 	struct pmumap_riscv_crowd_ crowd;
-	struct pmumap_raw_row *row;
-	uint32_t i;
 
 	pmumap_riscv_store_raw_(m, m->head.size, r, n);
-	if (!pmumap_riscv_is_raw_far_(m)) {
-		(void)pmumap_riscv_place_rows_(m, &crowd);
-	} else {
-		m->raw_copies = 0;
-		row = pmumap_riscv_built_rows_(m);
-		for (i = 1; i < n; i++)
-			row[i].more = pmumap_riscv_raw_offset_(m, i - 1);
-		m->raw_none.select = 1;
-		m->raw_none.more = pmumap_riscv_raw_offset_(m, n - 1);
-	}
-	m->head.size += (n + m->raw_copies) * (uint32_t)sizeof(*row);
+	if (!pmumap_riscv_place_rows_(m, &crowd))
+		pmumap_riscv_chain_raw_(m);
+	m->head.size += (n + m->raw_copies) * (uint32_t)sizeof(struct pmumap_raw_row);
 }
