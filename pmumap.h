@@ -331,8 +331,8 @@ PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
  * The counters of all rows that match a raw event: select == (raw & mask).
- * Cost     one hash probe and at most 16 rows. All rows, if more than 16 share too few mask bits to
- *          hash, or above 32,768 rows.
+ * Cost     one row and an index of up to 512 places by the lowest bits. If that row does not match,
+ *          the others that begin with the same bits too. All rows above about 10,000.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
