@@ -152,5 +152,5 @@ notices fields 'has bytes: 16, and not 12' 's/^### `struct pmumap_record`, 16/##
 notices drawn '0x018 raw_rows is 0x188' 's/raw_rows 0x188/raw_rows 0x170/'
 notices drawn '0x1b8 select is 0x2' 's/select 2 /select 3 /'
 notices drawn '0x048 .0x49. is drawn 0 times' 's/ \[0x49\] 8//'
-notices drawn '0x1c8 has no place_2' 's/0x1b8  |/0x1b0  |/'
+notices drawn '0x0d0 has no place_2' 's/0x0d8  |/0x0d0  |/'
 finish
