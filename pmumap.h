@@ -956,12 +956,14 @@ static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m, uint32_t 
 /* Whether the raw rows are in bounds, and each leads to an earlier one, or to none. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
-	uint32_t i, rows = m->raw_count + m->raw_copies, first = pmumap_riscv_raw_offset_(m, 0);
+	const struct pmumap_raw_row *r;
+	uint32_t i, rows = m->raw_count + m->raw_copies, first;
 
 	if (rows < m->raw_count ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, rows, sizeof(struct pmumap_raw_row)))
 		return 0;
+	r = pmumap_riscv_raw_rows_(m);
+	first = pmumap_riscv_raw_offset_(m, 0);
 	for (i = 0; i < rows; i++) {
 		if (r[i].more && pmumap_riscv_raw_number_(r[i].more - first) >= i)
 			return 0;

@@ -29,13 +29,13 @@ run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOU
 run plan plan pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 run encode encode pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 
-run open-events events open.c "any image of 280 bytes, any event" -DBYTES=280 "" --unwind 5 \
-	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
+run open-events events open.c "any image of 280 bytes, any event" -DBYTES=280 "" --unwind 6 \
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8,pmumap_riscv_open_raw_index_.0:33
 run open-amu amu open.c "any image of 104 bytes, any question" -DBYTES=104 "" --unwind 27
 run open-raw raw open.c "any image of 288 bytes, any question" -DBYTES=288 "" --unwind 8 \
-	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:17
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:33
 run open-no-raw no_raw open.c "any image of 264 bytes, any raw event" -DBYTES=264 "" --unwind 5 \
-	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8,pmumap_riscv_open_raw_index_.0:25
 
 # reader NAME FUNCTION BYTES: strings and lists may fill the whole blob
 reader() {
