@@ -150,14 +150,40 @@ static inline void pmumap_riscv_store_raw_(struct pmumap *m, uint32_t offset,
 }
 
 /*
- * Choose the bits of the index, by trial, before records are built behind it: the fewest that give
- * each row a place of its own, or that make places an eighth less crowded.
+ * Whether an index of these low bits gives each row places of its own. Cheaper than placing rows:
+ * most trials end after a few rows.
  */
-static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmumap_row_ *r,
-					    uint32_t n)
+static inline int pmumap_riscv_is_raw_apart_(struct pmumap *m, const struct pmumap_row_ *r,
+					     uint32_t n)
+{
+	pmumap_raw_place_ *index = (pmumap_raw_place_ *)(void *)&m->record[1];
+	uint32_t i, low = m->raw_low;
+
+	if (n > low + 1)
+		return 0;
+	pmumap_zero_words_(index, pmumap_riscv_raw_records_(m) * sizeof(m->record[0]));
+	for (i = 0; i < n; i++) {
+		uint32_t any = low & ~(uint32_t)pmumap_row_mask_(&r[i]), more = 0;
+
+		do {
+			pmumap_raw_place_ *first =
+				&index[((uint32_t)pmumap_row_select_(&r[i]) & low) | more];
+
+			if (*first)
+				return 0;
+			*first = 1;
+			more = (more - any) & any;
+		} while (more);
+	}
+	return 1;
+}
+
+/* Choose the low bits that make places least crowded; a bit more must gain an eighth. */
+static inline void pmumap_riscv_crowd_raw_(struct pmumap *m, const struct pmumap_row_ *r,
+					   uint32_t n, uint32_t most)
 {
 	struct pmumap_riscv_crowd_ best = { 1, 0 }, crowd;
-	uint32_t low, chosen = 0, most = pmumap_riscv_most_places_(n);
+	uint32_t low, chosen = 0;
 
 	best.rows = n;
 	pmumap_riscv_store_raw_(m, (uint32_t)sizeof(*m) + 2 * most, r, n);
@@ -165,16 +191,30 @@ static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmuma
 		m->raw_low = low;
 		if ((n > 4 * low + 4 && low + 1 < most) || !pmumap_riscv_place_rows_(m, &crowd))
 			continue;
-		if (crowd.rows == crowd.places ||
-		    8 * crowd.rows * best.places < 7 * best.rows * crowd.places) {
+		if (8 * crowd.rows * best.places < 7 * best.rows * crowd.places) {
 			best.places = crowd.places;
 			best.rows = crowd.rows;
 			chosen = low;
 		}
-		if (crowd.rows == crowd.places)
-			break;
 	}
 	m->raw_low = chosen;
+}
+
+/*
+ * Choose the bits of the index, by trial, before records are built behind it: the fewest that give
+ * each row places of its own, or those that pmumap_riscv_crowd_raw_() chooses.
+ */
+static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmumap_row_ *r,
+					    uint32_t n)
+{
+	uint32_t low, most = pmumap_riscv_most_places_(n);
+
+	for (low = 0; low < most; low = 2 * low + 1) {
+		m->raw_low = low;
+		if (pmumap_riscv_is_raw_apart_(m, r, n))
+			return;
+	}
+	pmumap_riscv_crowd_raw_(m, r, n, most);
 }
 
 /* Chain all rows, for any place. */
