@@ -1896,8 +1896,9 @@ static inline void pmumap_riscv_put_raw_(struct pmumap *m, uint32_t i, pmumap_ra
 		pmumap_riscv_push_raw_(m, first, row->select, row->mask,
 				       counters ? counters : row->counters);
 	}
-	if (!counters)
-		pmumap_riscv_push_raw_(m, first, 1, 0, 0);
+	if (counters)
+		return;
+	pmumap_riscv_push_raw_(m, first, 1, 0, 0);
 }
 
 /* Whether the index would not reach all rows, were they stored here. */

@@ -17,12 +17,25 @@ void stored(struct pmumap *m, uint32_t offset, const struct pmumap_row_ *r, uint
 	prove(n == raw_rows);
 }
 
-/* For pmumap_riscv_place_rows_(): any outcome. */
-int tried(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
+static void fits(const struct pmumap *m)
 {
 	prove(offsetof(struct pmumap, record[1]) +
 		      pmumap_riscv_raw_records_(m) * sizeof(m->record[0]) <=
 	      sizeof(*m) + 2 * pmumap_riscv_most_places_(raw_rows));
+}
+
+/* For pmumap_riscv_is_raw_apart_(): any outcome. */
+int apart(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
+{
+	fits(m);
+	prove(n == raw_rows);
+	return nondet_u8() & 1;
+}
+
+/* For pmumap_riscv_place_rows_(): any outcome. */
+int tried(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
+{
+	fits(m);
 	crowd->places = nondet_u16() & 511;
 	crowd->rows = nondet_u16();
 	return nondet_u8() & 1;
