@@ -152,7 +152,7 @@ server()
 		if (function == 100)
 			pmumap_server_init(s);
 		if (function == 101)
-			pmumap_server_count(s, (uint32_t)args[0], args[1]);
+			pmumap_server_firmware_event(s, (uint32_t)args[0], args[1]);
 		if (function == 102)
 			pmumap_server_reset(s);
 		return pmumap_server_call(s, function, args);
@@ -172,17 +172,18 @@ deepest()
 				return ""
 			return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
 		}
-		# Pointers of its own: what options.check may be in IMC (if findings are wanted), what the walk over the blob (if
-		# inlined, its caller) does with nodes and properties, and orders to sort by.
+		# Pointers of its own: what options may be, what the walk over the blob (if inlined, its caller) does with nodes and
+		# properties, and orders to sort by.
 		function behind(caller) {
 			if (caller ~ /amu_(build_tree_|lay_out_|fdt_build)$/)
 				return finds ? "amu_labels$" : "^$"
 			if (caller ~ /amu_read_(tree|view|counter|cpu|node)_/)
-				return "amu_(take|label)_item_$" \
+				return "amu_(take|label)_item_$|fdt_recall_$" \
 					(finds ? "|amu_check_[a-z]*_item_$" : "")
-			if (caller ~ /pmumap_fdt_(walk_(tags|blob)|end_properties)_$|_(read|walk)_tree_$|_list_harts_$/)
-				return "riscv_read_(node|hart)_$|amu_read_node_$|note_property_$" \
-					(finds ? "|riscv_(check_choice|list_hart)_$" : "")
+			if (caller ~ /riscv_(read_nodes|choose_node)_/)
+				return "riscv_read_(node|hart)_$|fdt_number_$" (finds ? "|riscv_check_choice_$" : "")
+			if (caller ~ /fdt_(take_property|next|edit_begin)_$|imc_next_$|fdt_features$|_list_harts_$/)
+				return "fdt_(number|recall)_$"
 			return caller ~ /(sort_pairs|heap_sort)_$/ ? "imc_(order|compare)_[a-z_]*_$" : "^$"
 		}
 		function depth(f, i, n, called, d, most) {
@@ -263,7 +264,7 @@ code()
 	linked words pmumap_imc_control_address pmumap_imc_scale pmumap_imc_load_counter \
 		pmumap_imc_trace_scom_encode pmumap_imc_trace_config_decode \
 		pmumap_imc_available pmumap_imc_catalog
-	case $target in rv*) native="pmumap_hart_native pmumap_sbi_native" ;; *) native= ;; esac
+	case $target in rv*) native="pmumap_hart_init_machine pmumap_sbi_init" ;; *) native= ;; esac
 	linked registers $registers ${native% *}
 	linked calls $calls ${native#* }
 	linked monitors $monitors
