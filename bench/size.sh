@@ -416,10 +416,10 @@ END
 # ---- limits
 
 limit lookups 819
-limit build-riscv 4750
+limit build-riscv 4800
 limit build-imc 12400
 limit server 3100
-limit opensbi 5350 hosts
+limit opensbi 5200 hosts
 limit stack-riscv 740
 limit stack-imc 6000
 limit stack-lookups 128
