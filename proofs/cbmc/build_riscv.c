@@ -15,6 +15,8 @@ void stored(struct pmumap *m, uint32_t offset, const struct pmumap_row_ *r, uint
 	prove(offset + (uint64_t)(2 * n + PMUMAP_RAW_SPARE_) * sizeof(struct pmumap_raw_row) <=
 	      pmumap_map_need_(&builder) - n * sizeof(*r));
 	prove(n == raw_rows);
+	m->raw_rows = offset;
+	m->raw_count = n;
 }
 
 static void fits(const struct pmumap *m)
@@ -32,13 +34,13 @@ int apart(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
 	return nondet_u8() & 1;
 }
 
-/* For pmumap_riscv_place_rows_(): any outcome. */
+/* For pmumap_riscv_place_rows_(): any outcome, if the index reaches the rows. */
 int tried(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
 {
 	fits(m);
 	crowd->places = nondet_u16() & 511;
 	crowd->rows = nondet_u16();
-	return nondet_u8() & 1;
+	return !pmumap_riscv_is_raw_far_(m) && (nondet_u8() & 1);
 }
 
 /* Each tried index, and the chosen one, has room before the rows. */
