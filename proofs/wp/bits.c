@@ -77,6 +77,12 @@ static int members(uint32_t x, uint32_t y)
 	return (x & 1) == (uint32_t)has(x, 0);
 }
 
+/* Whether a row selects no bit that its mask ignores. A guard does. */
+static int proper(uint64_t select, uint64_t mask)
+{
+	return !(select & ~mask);
+}
+
 /*
  * Places of raw rows with low bits of an index: a raw event that matches a row fits its place; the
  * places of a row in order; and rows that match together.
@@ -89,7 +95,8 @@ static int placed(uint64_t raw, uint64_t mask, uint64_t select, uint64_t other, 
 
 	select &= mask;
 	p = ((uint32_t)select & low) | more;
-	if (p > low || ((p ^ select) & mask & low) || (p & any) != more || (next & any) != next)
+	if (p > low || ((p ^ select) & mask & low) || (p & any) != more || (next & any) != next ||
+	    !proper(with, other))
 		return 0;
 	for (q = 0; q <= low; q++) {
 		if ((q ^ select) & mask & low)
@@ -150,6 +157,7 @@ int main(void)
 	for (x = 0; x != 0xffffffffu; x++)
 		failed += !bounded(x) | !indexed(x) | !keys(x) | !numbered(x);
 	failed += !bounded(x) | !indexed(x) | !keys(x);
+	failed += proper(1, 0);
 	for (x = 1; x < 0x10000; x++) {
 		for (bit = 0; bit < 16; bit++) {
 			if (!ranks(x, bit))
