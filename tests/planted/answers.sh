@@ -168,8 +168,8 @@ bug last-is-first reader pmumap_riscv_read_table_ \
 	'(b, cells[0], cells[1], cells[2]);' '(b, cells[0], cells[0], cells[2]);'
 bug event-in-selector reader pmumap_riscv_read_table_ \
 	'pmumap_fdt_join_cells_(cells + 1));' 'pmumap_fdt_join_cells_(cells));'
-bug place-missed raw pmumap_riscv_place_rows_ \
-	'more = (more - any) & any;' 'more = (more - any) & any & 1;'
+bug row-unplaced raw pmumap_riscv_place_rows_ \
+	'for (i = 0;' 'for (i = 1;'
 bug copies-unlinked raw pmumap_riscv_push_raw_ \
 	'row->more = (uint32_t)*first << 3;' 'row->more = 0;'
 bug mask-select raw pmumap_riscv_store_raw_ \
