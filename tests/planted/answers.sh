@@ -172,6 +172,8 @@ bug row-unplaced raw pmumap_riscv_place_rows_ \
 	'for (i = 0;' 'for (i = 1;'
 bug copies-unlinked raw pmumap_riscv_push_raw_ \
 	'row->more = (uint32_t)*first << 3;' 'row->more = 0;'
+bug copy-counters raw pmumap_riscv_push_raw_ \
+	'row->counters = counters;' 'row->counters = counters & 0xffff;'
 bug mask-select raw pmumap_riscv_store_raw_ \
 	'row[i].mask = pmumap_row_mask_(&r[i]);' 'row[i].mask = pmumap_row_select_(&r[i]);'
 bug raw-row-lost raw pmumap_riscv_store_raw_ \
