@@ -186,8 +186,8 @@ bug overlap-missed raw pmumap_riscv_join_raw_ \
 	'if (r->mask & ~row->mask)' 'if (r->mask == row->mask)'
 bug chain-short raw pmumap_riscv_chain_raw_ \
 	'm->raw_count - 1' 'm->raw_count - 2'
-bug row-beside raw pmumap_riscv_find_raw_ \
-	'(size_t)raw & m->raw_low' '(size_t)raw >> 1 & m->raw_low'
+bug match-inverted raw pmumap_riscv_find_raw_ \
+	'(raw & r->mask) != r->select' '(raw & r->mask) == r->select'
 bug rest-ignored raw pmumap_riscv_find_raw_ \
 	'if (more)' 'if (0)'
 bug last-ignored raw pmumap_riscv_more_raw_ \
