@@ -199,7 +199,7 @@ struct pmumap_record {
 struct pmumap_raw_row {
 	uint64_t select, mask;
 	uint32_t counters;
-	uint32_t more; /* 1: look at the next row too */
+	uint32_t more; /* the next row of the same place, in bytes from raw_none; 0: the last */
 };
 
 /*
@@ -212,15 +212,18 @@ struct pmumap {
 	uint32_t records;         /* all records; record[0] is absent: no selector, no counter */
 	uint32_t sorted;          /* the first record of the sorted run, for event 0 on ... */
 	uint32_t sorted_count;    /* ... and how many it has; record[0] alone if it is empty */
-	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
+	uint32_t raw_rows;        /* offset of raw_count rows, and raw_copies behind them */
 	uint32_t raw_count;
-	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: scan all rows */
-	uint32_t raw_shift;
-	uint32_t reserved;       /* 0 */
-	uint64_t raw_common;     /* bits that every row compares */
-	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
+	uint32_t raw_copies;
+	uint32_t raw_low;               /* the lowest bits of a raw event, which are its place */
+	uint32_t reserved;              /* 0 */
+	struct pmumap_raw_row raw_none; /* of a place without rows; more: all rows, unindexed */
 	uint8_t event_index[128];
-	struct pmumap_record record[1];
+	/*
+	 * From record[1] on lies the raw index: for each place its first row, in units of 8 bytes
+	 * from raw_none. It takes (raw_low + 8) / 8 records.
+	 */
+	struct pmumap_record record[2];
 };
 
 #define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */
@@ -323,7 +326,8 @@ PMUMAP_API enum pmumap_status pmumap_add_table(struct pmumap_builder *b, enum pm
 	 24u * ((selectors) + (ranges) + (raws)) + PMUMAP_BLOCK_RAW_((raws)))
 #define PMUMAP_BLOCK_SWEEP_ 128u
 #define PMUMAP_BLOCK_INDEXED_(n) ((n) < 128u ? (n) : 128u)
-#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : ((n) + 1u) * (sizeof(struct pmumap_raw_row) + 32u))
+#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : 48u * (n) + 144u + 2u * PMUMAP_BLOCK_PLACES_((n)))
+#define PMUMAP_BLOCK_PLACES_(n) ((n) < 32u ? 16u * (n) + 16u : 512u)
 
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
@@ -345,8 +349,8 @@ PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
  * The counters of all rows that match a raw event: select == (raw & mask).
- * Cost     one hash probe and at most 16 rows. All rows, if more than 16 share too few mask bits to
- *          hash, or above 32,768 rows.
+ * Cost     one row and an index of up to 512 places by the lowest bits. If that row does not match,
+ *          the others that begin with the same bits too. All rows above about 10,000.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 
@@ -734,18 +738,41 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
-#define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
+#define PMUMAP_RAW_PLACES_ 512u                 /* of the raw index, at most */
 
-/* The row that matches nothing; raw_count rows follow. Without raw rows it is absent too. */
+/* raw_count rows, and raw_copies behind them. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
-/* For each place of the hash, the number of its first row, or 0. Only with an index. */
-static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
+/* Lies where records were written. */
+typedef uint16_t pmumap_raw_place_ PMUMAP_MAY_ALIAS_;
+
+/* For each place, its first row. */
+static inline const pmumap_raw_place_ *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
-	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
+	return (const pmumap_raw_place_ *)(const void *)&m->record[1];
+}
+
+/* The records that the raw index takes. */
+static inline uint32_t pmumap_riscv_raw_records_(const struct pmumap *m)
+{
+	return (m->raw_low + 8) / 8;
+}
+
+/* The row so many bytes from raw_none. That is part of the load, which saves an instruction. */
+static inline const struct pmumap_raw_row *pmumap_riscv_raw_row_(const struct pmumap *m,
+								 size_t offset)
+{
+	return &((const struct pmumap *)(const void *)((const char *)m + offset))->raw_none;
+}
+
+/* Where a row is from raw_none on. */
+static inline uint32_t pmumap_riscv_raw_offset_(const struct pmumap *m, uint32_t row)
+{
+	return m->raw_rows - (uint32_t)offsetof(struct pmumap, raw_none) +
+	       row * (uint32_t)sizeof(struct pmumap_raw_row);
 }
 
 /* The first event that a record of the sorted run covers. */
@@ -779,12 +806,6 @@ static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
-}
-
-/* The place of a raw event in the hash. No 64-bit shift by a variable: it would need libgcc. */
-static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
-{
-	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
 }
 
 /* The last record of the sorted run that starts at or before the event. */
@@ -902,8 +923,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	const struct pmumap_record *r = m->record;
 	uint32_t i;
 
-	if (m->records == 0 ||
-	    (uint64_t)m->records * sizeof(*r) > m->head.size - sizeof(*m) + sizeof(*r))
+	if ((uint64_t)m->records * sizeof(*r) > m->head.size - offsetof(struct pmumap, record))
 		return 0;
 	if (r->selector || r->counters || r->key)
 		return 0;
@@ -925,42 +945,52 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	return pmumap_riscv_open_selectors_(m);
 }
 
-/* Whether the index points to rows only, and every chain of rows is short and ends in bounds. */
-static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
+/*
+ * The number of the row at this offset from the first one; too high for any number of rows if there
+ * is none. 3 * 0xaaaaaaab is 1 modulo 2^32, and no two offsets have the same number.
+ */
+static inline uint32_t pmumap_riscv_raw_number_(uint32_t offset)
 {
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
-	uint32_t i, places, length = 0;
-
-	if (m->raw_shift < 14 || m->raw_shift > 31)
-		return 0;
-	places = 1u << (32 - m->raw_shift);
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->raw_index, places, sizeof(uint16_t)))
-		return 0;
-	for (i = 0; i < places; i++) {
-		if (pmumap_riscv_raw_index_(m)[i] > m->raw_count)
-			return 0;
-	}
-	for (i = 0; i <= m->raw_count; i++) {
-		length = r[i].more ? length + 1 : 0;
-		if (length == PMUMAP_RAW_CHAIN_)
-			return 0;
-	}
-	return length == 0;
+	return (offset >> 3 | offset << 29) * 0xaaaaaaabu;
 }
 
-/* Whether the raw rows and their index, if any, are valid. */
+/* Whether the index is in bounds and leads to rows only. */
+static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m, uint32_t rows)
+{
+	uint32_t i, first = pmumap_riscv_raw_offset_(m, 0);
+
+	if (m->raw_low >= PMUMAP_RAW_PLACES_ || (m->raw_low & (m->raw_low + 1)) ||
+	    m->records < 1 + pmumap_riscv_raw_records_(m))
+		return 0;
+	for (i = 0; i <= m->raw_low; i++) {
+		uint32_t offset = (uint32_t)pmumap_riscv_raw_index_(m)[i] << 3;
+
+		if (offset && pmumap_riscv_raw_number_(offset - first) >= rows)
+			return 0;
+	}
+	return !m->raw_none.more || pmumap_riscv_raw_number_(m->raw_none.more - first) < rows;
+}
+
+/* Whether the raw rows are in bounds, and each leads to an earlier one, or to none. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
-	if (m->raw_count == 0)
-		return m->raw_index == 0 && m->raw_rows == 0;
-	if (m->raw_count >= 0x80000000u ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
+	const struct pmumap_raw_row *r;
+	uint32_t i, rows = m->raw_count + m->raw_copies, first;
+
+	if (rows < m->raw_count ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, rows, sizeof(struct pmumap_raw_row)))
 		return 0;
-	return !m->raw_index || pmumap_riscv_open_raw_index_(m);
+	r = pmumap_riscv_raw_rows_(m);
+	first = pmumap_riscv_raw_offset_(m, 0);
+	for (i = 0; i < rows; i++) {
+		if (r[i].more && pmumap_riscv_raw_number_(r[i].more - first) >= i)
+			return 0;
+	}
+	return pmumap_riscv_open_raw_index_(m, rows);
 }
 
 /* The layout is the image format: the same on every target of one byte order. */
-typedef char pmumap_image_layout_[sizeof(struct pmumap) == 208 &&
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24
 					  ? 1
@@ -1033,44 +1063,42 @@ PMUMAP_DEF uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)
 	return pmumap_riscv_indexed_record_(m, event)->counters;
 }
 
-/* pmumap_riscv_find_raw_() for a map without an index. */
-PMUMAP_OUTLINE_ uint32_t pmumap_riscv_search_raw_(const struct pmumap *m, uint64_t raw,
-						  uint32_t among)
+/* The counters of rows that match, from this one on to the last of its place. */
+PMUMAP_OUTLINE_ uint32_t pmumap_riscv_more_raw_(const struct pmumap *m, uint64_t raw, size_t more)
 {
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1, *end = r + m->raw_count;
 	uint32_t counters = 0;
 
-	for (; r < end; r++) {
-		uint32_t mine = (raw & r->mask) == r->select ? r->counters & among : 0;
+	do {
+		const struct pmumap_raw_row *r = pmumap_riscv_raw_row_(m, more);
 
-		counters |= mine;
-	}
+		if ((raw & r->mask) == r->select)
+			counters |= r->counters;
+		more = r->more;
+	} while (more);
 	return counters;
 }
 
-/* Which of these counters can count a raw event. */
-PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_raw_(const struct pmumap *m, uint64_t raw,
-						      uint32_t among)
+/* A place's first row has the counters of all rows that match with it. */
+PMUMAP_ALWAYS_INLINE_ uint32_t pmumap_riscv_find_raw_(const struct pmumap *m, uint64_t raw)
 {
-	const struct pmumap_raw_row *r;
-	uint32_t counters;
+	size_t place = (size_t)raw & m->raw_low;
+	size_t first = (size_t)pmumap_riscv_raw_index_(m)[place] << 3;
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_row_(m, first);
 
-	if (!m->raw_index)
-		return pmumap_riscv_search_raw_(m, raw, among);
-	r = pmumap_riscv_raw_rows_(m) + pmumap_riscv_raw_index_(m)[pmumap_riscv_raw_place_(m, raw)];
-	for (counters = 0;; r++) {
-		uint32_t mine = r->counters;
+	if ((raw & r->mask) != r->select) {
+		size_t more = r->more;
 
-		PMUMAP_LOADED_(mine);
-		counters |= mine & (0u - (uint32_t)((raw & r->mask) == r->select));
-		if (!r->more)
-			return counters & among;
+		if (more)
+			return pmumap_riscv_more_raw_(m, raw, more);
+		PMUMAP_LOADED_(first); /* keeps the two returns apart: an instruction less */
+		return 0;
 	}
+	return r->counters;
 }
 
 PMUMAP_DEF uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw)
 {
-	return pmumap_riscv_find_raw_(m, raw, ~(uint32_t)0);
+	return pmumap_riscv_find_raw_(m, raw);
 }
 
 /* Whether the rule makes an event its own selector, if the map has none for it. */
@@ -1153,7 +1181,7 @@ PMUMAP_DEF int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters)
 {
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1;
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
 
 	if (index >= m->raw_count)
 		return 0;
@@ -1219,7 +1247,7 @@ static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, u
 	if (bits == 0)
 		return 0;
 	*selector = data & bits;
-	return pmumap_riscv_find_raw_(m, data & bits, free & ~PMUMAP_FIXED_COUNTERS_);
+	return pmumap_riscv_find_raw_(m, data & bits) & free & ~PMUMAP_FIXED_COUNTERS_;
 }
 
 /*
@@ -1862,11 +1890,13 @@ static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *
 	}
 }
 
-/* Make all records from the n sorted rows of events. */
+/* Make all records from the n sorted rows of events. Those of the raw index are absent for now. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {
-	pmumap_riscv_add_record_(m, 0, 0, 0);
+	do
+		pmumap_riscv_add_record_(m, 0, 0, 0);
+	while (m->records <= pmumap_riscv_raw_records_(m));
 	pmumap_riscv_sweep_rows_(b, m, r, r + n, 1);
 	m->sorted = m->records;
 	pmumap_riscv_add_record_(m, 0, 0, 0);
@@ -1878,125 +1908,244 @@ static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct p
 	}
 }
 
-/* ---- riscv/build_raw.h: Turn raw rows into a hash index */
-/* Count the rows in each place. Returns 0 if a place has more than most. */
-static inline int pmumap_riscv_try_raw_hash_(const struct pmumap *m, uint16_t *index,
-					     const struct pmumap_row_ *r, uint32_t n, uint32_t most)
-{
-	uint32_t i;
+/* ---- riscv/build_raw.h: Index raw rows by their lowest bits */
+#define PMUMAP_RAW_SPARE_ 6u       /* n rows have at most n and this many copies */
+#define PMUMAP_RAW_WALK_ 8u        /* rows of its place that a new one is compared with */
+#define PMUMAP_RAW_REACH_ 0x80000u /* the index leads to rows in this many bytes */
 
-	pmumap_zero_words_(index, sizeof(*index) << (32 - m->raw_shift));
-	for (i = 0; i < n; i++) {
-		if (++index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))] > most)
+/* How many places the index of n rows may have. */
+static inline uint32_t pmumap_riscv_most_places_(uint64_t n)
+{
+	return n < PMUMAP_RAW_PLACES_ / 16 ? 16 * (uint32_t)n + 16 : PMUMAP_RAW_PLACES_;
+}
+
+static inline struct pmumap_raw_row *pmumap_riscv_built_rows_(struct pmumap *m)
+{
+	return (struct pmumap_raw_row *)(void *)((char *)m + m->raw_rows);
+}
+
+/*
+ * The counters of a row, and of those of its place, from the first on, that match whenever it does.
+ * 0: others may match too, or there are many.
+ */
+static inline uint32_t pmumap_riscv_join_raw_(const struct pmumap *m,
+					      const struct pmumap_raw_row *row, uint32_t first)
+{
+	uint32_t counters = row->counters, left = PMUMAP_RAW_WALK_;
+
+	for (;;) {
+		const struct pmumap_raw_row *r = pmumap_riscv_raw_row_(m, first);
+
+		if (((r->select ^ row->select) & r->mask & row->mask) == 0) {
+			if (r->mask & ~row->mask)
+				return 0;
+			counters |= r->counters;
+		}
+		first = r->more;
+		if (!first)
+			return counters;
+		if (--left == 0)
 			return 0;
+	}
+}
+
+/* Put a new copy before the first row of a place. */
+static inline void pmumap_riscv_push_raw_(struct pmumap *m, pmumap_raw_place_ *first,
+					  uint64_t select, uint64_t mask, uint32_t counters)
+{
+	uint32_t i = m->raw_count + m->raw_copies++, offset = pmumap_riscv_raw_offset_(m, i);
+	struct pmumap_raw_row *row = pmumap_riscv_built_rows_(m) + i;
+
+	row->select = select;
+	row->mask = mask;
+	row->counters = counters;
+	row->more = (uint32_t)*first << 3;
+	*first = (uint16_t)(offset >> 3);
+}
+
+/*
+ * Add row i to a place. The first row of a place has the counters of all that match with it. If
+ * that is not known, a guard comes first, which matches nothing: the only one without counters.
+ */
+static inline void pmumap_riscv_put_raw_(struct pmumap *m, uint32_t i, pmumap_raw_place_ *first)
+{
+	struct pmumap_raw_row *rows = pmumap_riscv_built_rows_(m), *row = rows + i, *guard;
+	uint32_t counters = 0;
+
+	if (!*first) {
+		*first = (uint16_t)(pmumap_riscv_raw_offset_(m, i) >> 3);
+		return;
+	}
+	guard = (struct pmumap_raw_row *)(void *)((char *)&m->raw_none + ((size_t)*first << 3));
+	if (!guard->counters) {
+		guard->select = row->select;
+		guard->mask = row->mask;
+		guard->counters = row->counters;
+	} else {
+		counters = pmumap_riscv_join_raw_(m, row, (uint32_t)*first << 3);
+		pmumap_riscv_push_raw_(m, first, row->select, row->mask,
+				       counters ? counters : row->counters);
+	}
+	if (counters)
+		return;
+	pmumap_riscv_push_raw_(m, first, 1, 0, 0);
+}
+
+/* Whether the index would not reach all rows, were they stored here. */
+static inline int pmumap_riscv_is_raw_far_(const struct pmumap *m)
+{
+	uint64_t rows = 2 * (uint64_t)m->raw_count + PMUMAP_RAW_SPARE_;
+
+	return m->raw_rows + rows * sizeof(struct pmumap_raw_row) > PMUMAP_RAW_REACH_;
+}
+
+/* How crowded an index is: its places with rows, and the rows in them, each as often as it is. */
+struct pmumap_riscv_crowd_ {
+	uint32_t places, rows;
+};
+
+/*
+ * Put each row into its places: all values of the low bits that its mask ignores. Returns 0 if that
+ * takes too many copies, or the index would not reach them.
+ */
+static inline int pmumap_riscv_place_rows_(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
+{
+	const struct pmumap_raw_row *r = pmumap_riscv_built_rows_(m);
+	pmumap_raw_place_ *index = (pmumap_raw_place_ *)(void *)&m->record[1];
+	uint32_t i, low = m->raw_low;
+
+	if (pmumap_riscv_is_raw_far_(m))
+		return 0;
+	pmumap_zero_words_(index, pmumap_riscv_raw_records_(m) * sizeof(m->record[0]));
+	crowd->places = crowd->rows = 0;
+	m->raw_copies = 0;
+	for (i = 0; i < m->raw_count; i++) {
+		uint32_t any = low & ~(uint32_t)r[i].mask, more = 0;
+
+		do {
+			pmumap_raw_place_ *first = &index[((uint32_t)r[i].select & low) | more];
+
+			if (m->raw_copies + 2 > m->raw_count + PMUMAP_RAW_SPARE_)
+				return 0;
+			crowd->places += !*first;
+			crowd->rows++;
+			pmumap_riscv_put_raw_(m, i, first);
+			more = (more - any) & any;
+		} while (more);
 	}
 	return 1;
 }
 
-/* With up to this many rows, try one row per place first, then 2, 4, 8 and 16. */
-#define PMUMAP_RAW_PERFECT_ROWS_ 64u
-
-/* With more rows there is no index: pmumap_raw_counters() scans all. */
-#define PMUMAP_RAW_INDEXED_ROWS_ 32768u
-
-/*
- * Find a hash in a bounded number of tries, so that no table makes a build slow. Returns 0 if there
- * is none. The number of a try encodes the rows allowed per place (1, 2, 4, 8, 16: bit 7 on), the
- * size of the index (1, 2, 4, 8 times the least: bits 5 and 6) and one of 32 multipliers. With many
- * rows, only 8 per place and double size are tried.
- */
-static inline int pmumap_riscv_find_raw_hash_(struct pmumap *m, uint16_t *index,
-					      const struct pmumap_row_ *r, uint32_t n)
+/* Store n rows at this offset. */
+static inline void pmumap_riscv_store_raw_(struct pmumap *m, uint32_t offset,
+					   const struct pmumap_row_ *r, uint32_t n)
 {
-	uint32_t bits = 2, end = n > PMUMAP_RAW_PERFECT_ROWS_ ? 14 * 32 : 20 * 32;
-	uint32_t i = n > PMUMAP_RAW_PERFECT_ROWS_ ? 13 * 32 : 0;
-
-	while (n >> bits)
-		bits++;
-	for (; i < end && n <= PMUMAP_RAW_INDEXED_ROWS_; i++) {
-		m->raw_shift = 32 - bits - (i >> 5 & 3);
-		m->raw_multiplier = 0x9e3779b19e3779b1u * (2 * i + 1);
-		if (pmumap_riscv_try_raw_hash_(m, index, r, n, 1u << (i >> 7)))
-			return 1;
-	}
-	return 0;
-}
-
-/* Turn the count of each place into the number of its first row; 0: none. */
-static inline void pmumap_riscv_begin_places_(uint16_t *index, uint32_t bits)
-{
-	size_t place, next = 1;
-
-	for (place = 0; place >> bits == 0; place++) {
-		uint32_t count = index[place];
-
-		index[place] = (uint16_t)(count ? next : 0);
-		next += count;
-	}
-}
-
-/* The bits that all rows compare. */
-static inline uint64_t pmumap_riscv_common_bits_(const struct pmumap_row_ *r, uint32_t n)
-{
-	uint64_t common = ~(uint64_t)0;
+	struct pmumap_raw_row *row;
 	uint32_t i;
 
+	m->raw_rows = offset;
+	m->raw_count = n;
+	row = pmumap_riscv_built_rows_(m);
 	for (i = 0; i < n; i++) {
-		uint64_t mask = pmumap_row_mask_(&r[i]);
-
-		common &= mask;
+		row[i].select = pmumap_row_select_(&r[i]);
+		row[i].mask = pmumap_row_mask_(&r[i]);
+		row[i].counters = r[i].counters;
+		row[i].more = 0;
 	}
-	return common;
 }
 
-/* Fill the first free row from here on; more is 1 in those before it. */
-static inline void pmumap_riscv_put_row_(struct pmumap_raw_row *row, const struct pmumap_row_ *r)
+/*
+ * Whether an index of these low bits gives each row places of its own. Cheaper than placing rows:
+ * most trials end after a few rows.
+ */
+static inline int pmumap_riscv_is_raw_apart_(struct pmumap *m, const struct pmumap_row_ *r,
+					     uint32_t n)
 {
-	while (row->counters) { /* taken: counters is never 0 */
-		row->more = 1;
-		row++;
-	}
-	row->select = pmumap_row_select_(r);
-	row->mask = pmumap_row_mask_(r);
-	row->counters = r->counters;
-}
+	pmumap_raw_place_ *index = (pmumap_raw_place_ *)(void *)&m->record[1];
+	uint32_t i, low = m->raw_low;
 
-/* Put each row into its place; without an index, in order. */
-static inline void pmumap_riscv_put_rows_(const struct pmumap *m, struct pmumap_raw_row *rows,
-					  const uint16_t *index, const struct pmumap_row_ *r,
-					  uint32_t n)
-{
-	uint32_t i, at;
-
+	if (n > low + 1)
+		return 0;
+	pmumap_zero_words_(index, pmumap_riscv_raw_records_(m) * sizeof(m->record[0]));
 	for (i = 0; i < n; i++) {
-		at = i + 1;
-		if (m->raw_index)
-			at = index[pmumap_riscv_raw_place_(m, pmumap_row_select_(&r[i]))];
-		pmumap_riscv_put_row_(rows + at, &r[i]);
+		uint32_t any = low & ~(uint32_t)pmumap_row_mask_(&r[i]), more = 0;
+
+		do {
+			pmumap_raw_place_ *first =
+				&index[((uint32_t)pmumap_row_select_(&r[i]) & low) | more];
+
+			if (*first)
+				return 0;
+			*first = 1;
+			more = (more - any) & any;
+		} while (more);
 	}
+	return 1;
 }
 
-/* Make the raw tables. Rows of one place are adjacent; more is 1 in all but the last. */
+/* Choose the low bits that make places least crowded; a bit more must gain an eighth. */
+static inline void pmumap_riscv_crowd_raw_(struct pmumap *m, const struct pmumap_row_ *r,
+					   uint32_t n, uint32_t most)
+{
+	struct pmumap_riscv_crowd_ best = { 1, 0 }, crowd;
+	uint32_t low, chosen = 0;
+
+	best.rows = n;
+	pmumap_riscv_store_raw_(m, (uint32_t)sizeof(*m) + 2 * most, r, n);
+	for (low = 0; low < most; low = 2 * low + 1) {
+		m->raw_low = low;
+		if ((n > 4 * low + 4 && low + 1 < most) || !pmumap_riscv_place_rows_(m, &crowd))
+			continue;
+		if (8 * crowd.rows * best.places < 7 * best.rows * crowd.places) {
+			best.places = crowd.places;
+			best.rows = crowd.rows;
+			chosen = low;
+		}
+	}
+	m->raw_low = chosen;
+}
+
+/*
+ * Choose the bits of the index, by trial, before records are built behind it: the fewest that give
+ * each row places of its own, or those that pmumap_riscv_crowd_raw_() chooses.
+ */
+static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmumap_row_ *r,
+					    uint32_t n)
+{
+	uint32_t low, most = pmumap_riscv_most_places_(n);
+
+	for (low = 0; low < most; low = 2 * low + 1) {
+		m->raw_low = low;
+		if (pmumap_riscv_is_raw_apart_(m, r, n))
+			return;
+	}
+	pmumap_riscv_crowd_raw_(m, r, n, most);
+}
+
+/* Chain all rows, for any place. */
+static inline void pmumap_riscv_chain_raw_(struct pmumap *m)
+{
+	struct pmumap_raw_row *row = pmumap_riscv_built_rows_(m);
+	uint32_t i;
+
+	pmumap_zero_words_(&m->record[1], pmumap_riscv_raw_records_(m) * sizeof(m->record[0]));
+	m->raw_copies = 0;
+	for (i = 1; i < m->raw_count; i++)
+		row[i].more = pmumap_riscv_raw_offset_(m, i - 1);
+	m->raw_none.select = 1;
+	m->raw_none.more = pmumap_riscv_raw_offset_(m, m->raw_count - 1);
+}
+
+/* Make the raw rows and their index, for which there is room before the records. */
 static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap_row_ *r,
 					   uint32_t n)
 {
-	struct pmumap_raw_row *rows = (struct pmumap_raw_row *)(void *)((char *)m + m->head.size);
-	uint16_t *index = (uint16_t *)(void *)(rows + n + 1);
-	uint32_t size = m->head.size;
+	struct pmumap_riscv_crowd_ crowd;
 
-	pmumap_zero_words_(rows, (n + 1) * sizeof(*rows));
-	rows->select = 1;
-	m->raw_rows = size;
-	m->raw_count = n;
-	m->raw_common = pmumap_riscv_common_bits_(r, n);
-	size += (n + 1) * (uint32_t)sizeof(*rows);
-	if (pmumap_riscv_find_raw_hash_(m, index, r, n)) {
-		pmumap_riscv_begin_places_(index, 32 - m->raw_shift);
-		m->raw_index = size;
-		size += (uint32_t)sizeof(*index) << (32 - m->raw_shift);
-	}
-	m->head.size = size;
-	pmumap_riscv_put_rows_(m, rows, index, r, n);
+	pmumap_riscv_store_raw_(m, m->head.size, r, n);
+	if (!pmumap_riscv_place_rows_(m, &crowd))
+		pmumap_riscv_chain_raw_(m);
+	m->head.size += (n + m->raw_copies) * (uint32_t)sizeof(struct pmumap_raw_row);
 }
 
 /* ---- riscv/build.h: Memory for RISC-V's tables */
@@ -2004,8 +2153,8 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 
 /*
  * Bytes besides the head, for tables and waiting rows. A row makes at most two records: where its
- * counters begin, and where they end. At most 128 records are indexed. The raw index has at most 16
- * places per row, and 16 more. Above PMUMAP_MAX_ROWS_ it asks for more than 2 GiB, so that
+ * counters begin, and where they end. At most 128 records are indexed. Raw rows have as many copies
+ * and some more. Above PMUMAP_MAX_ROWS_ it asks for more than 2 GiB, so that
  * pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
@@ -2017,7 +2166,8 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
 
 	if (n)
-		bytes += (n + 1) * (sizeof(struct pmumap_raw_row) + 16 * sizeof(uint16_t));
+		bytes += (2 * n + PMUMAP_RAW_SPARE_) * sizeof(struct pmumap_raw_row) +
+			 pmumap_riscv_most_places_(n) * sizeof(uint16_t);
 	if (rows > PMUMAP_MAX_ROWS_)
 		bytes += PMUMAP_MAX_BYTES_;
 	return bytes + records * sizeof(struct pmumap_record) +
@@ -2053,6 +2203,12 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
+/* The raw rows, once sorted. */
+static inline const struct pmumap_row_ *pmumap_builder_raws_(const struct pmumap_builder *b)
+{
+	return pmumap_builder_rows_(b) + (b->kept - b->raw_kept);
+}
+
 /* Begin the map: sort the rows and build the records of events. Without a block, do nothing. */
 static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, struct pmumap **m)
 {
@@ -2068,17 +2224,19 @@ static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, str
 		return b->status = PMUMAP_E_NOSPACE;
 	pmumap_builder_sort_rows_(b);
 	*m = pmumap_map_begin_image_(b);
+	if (b->raw_kept)
+		pmumap_riscv_choose_raw_(*m, pmumap_builder_raws_(b), b->raw_kept);
 	pmumap_riscv_build_events_(b, *m, pmumap_builder_rows_(b), b->kept - b->raw_kept);
-	(*m)->head.size += ((*m)->records - 1) * (uint32_t)sizeof((*m)->record[0]);
+	(*m)->head.size += ((*m)->records - 2) * (uint32_t)sizeof((*m)->record[0]);
 	return PMUMAP_OK;
 }
 
 /* Complete the map with the raw rows. This uses the builder up. */
 static inline const struct pmumap *pmumap_end_map_(struct pmumap_builder *b, struct pmumap *m)
 {
+	m->raw_rows = m->head.size;
 	if (b->raw_kept)
-		pmumap_riscv_build_raw_(m, pmumap_builder_rows_(b) + (b->kept - b->raw_kept),
-					b->raw_kept);
+		pmumap_riscv_build_raw_(m, pmumap_builder_raws_(b), b->raw_kept);
 	m->head.magic = PMUMAP_MAGIC;
 	b->status = PMUMAP_E_ARG;
 	b->room = 0;

@@ -416,7 +416,7 @@ END
 # ---- limits
 
 limit lookups 819
-limit build-riscv 4260
+limit build-riscv 4800
 limit build-imc 12400
 limit server 3100
 limit opensbi 5200 hosts

@@ -11,7 +11,7 @@
 #include "../../pmumap_server.h"
 
 #define LIMIT_EVENT 16u
-#define LIMIT_RAW 40u
+#define LIMIT_RAW 14u
 #ifdef __OPTIMIZE_SIZE__
 #define LIMIT_MATCH 265u
 #define LIMIT_INFO 5900u

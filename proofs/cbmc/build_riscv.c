@@ -8,37 +8,57 @@
 static struct pmumap_builder builder;
 
 static uint32_t raw_rows;
-static uint64_t raw_bytes; /* bytes counted for them */
 
-/* For pmumap_riscv_try_raw_hash_(): fails as long as it may. Each try is checked. */
-int last_try(const struct pmumap *m, uint16_t *index, const struct pmumap_row_ *r, uint32_t n,
-	     uint32_t most)
+/* For pmumap_riscv_store_raw_(): the rows that a trial stores and their copies have room. */
+void stored(struct pmumap *m, uint32_t offset, const struct pmumap_row_ *r, uint32_t n)
 {
-	prove(n == raw_rows && m->raw_shift >= 14 && m->raw_shift <= 31);
-	prove((n + 1) * sizeof(struct pmumap_raw_row) + (sizeof(*index) << (32 - m->raw_shift)) <=
-	      raw_bytes);
-	return most >= n;
+	prove(offset + (uint64_t)(2 * n + PMUMAP_RAW_SPARE_) * sizeof(struct pmumap_raw_row) <=
+	      pmumap_map_need_(&builder) - n * sizeof(*r));
+	prove(n == raw_rows);
+	m->raw_rows = offset;
+	m->raw_count = n;
 }
 
-/* An index fits whenever one is tried; for up to a chain of rows there is one. */
+static void fits(const struct pmumap *m)
+{
+	prove(offsetof(struct pmumap, record[1]) +
+		      pmumap_riscv_raw_records_(m) * sizeof(m->record[0]) <=
+	      sizeof(*m) + 2 * pmumap_riscv_most_places_(raw_rows));
+}
+
+/* For pmumap_riscv_is_raw_apart_(): any outcome. */
+int apart(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
+{
+	fits(m);
+	prove(n == raw_rows);
+	return nondet_u8() & 1;
+}
+
+/* For pmumap_riscv_place_rows_(): any outcome, if the index reaches the rows. */
+int tried(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
+{
+	fits(m);
+	crowd->places = nondet_u16() & 511;
+	crowd->rows = nondet_u16();
+	return !pmumap_riscv_is_raw_far_(m) && (nondet_u8() & 1);
+}
+
+/* Each tried index, and the chosen one, has room before the rows. */
 void find(void)
 {
-	static const uint32_t rows[] = { 1, 2, 4, 8, 16, 17, 64, 32768, 32769 };
+	static const uint32_t rows[] = { 1, 2, 4, 8, 16, 17, 64, 8192, 0x3fffffff };
 	static struct pmumap m;
-	uint64_t none = pmumap_riscv_need_(&builder);
-	uint32_t i, n;
+	uint32_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		raw_rows = n = rows[i];
-		builder.kept = builder.raw_kept = n;
-		raw_bytes = pmumap_riscv_need_(&builder) - none - n * sizeof(struct pmumap_row_);
-		if (pmumap_riscv_find_raw_hash_(&m, 0, 0, n))
-			continue;
-		prove(n > PMUMAP_RAW_CHAIN_ &&
-		      (n + 1) * sizeof(struct pmumap_raw_row) <= raw_bytes);
-		reached(n == PMUMAP_RAW_CHAIN_ + 1);
+		raw_rows = rows[i];
+		builder.kept = builder.raw_kept = raw_rows;
+		pmumap_riscv_choose_raw_(&m, 0, raw_rows);
+		prove(m.raw_low < pmumap_riscv_most_places_(raw_rows));
+		prove((m.raw_low & (m.raw_low + 1)) == 0);
+		reached(m.raw_low == 511);
 	}
-	reached(m.raw_shift == 15);
+	reached(m.raw_low == 0);
 }
 
 #define RUNS 2

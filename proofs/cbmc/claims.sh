@@ -19,24 +19,23 @@ done
 run emit-indexed indexed emit.c "one emission of 1..8 events, any map of 3 records" -DRECORDS=3 "" \
 	--unwind 5 --unwindset indexed.0:129,pmumap_riscv_emit_indexed_.1:9
 run emit-sorted sorted emit.c "3 emissions, then any event" -DRECORDS=4 "" --unwind 6
-run raw-indexed indexed raw.c "any 2 rows, any raw event, any hash" -DN=2 \
-	"pmumap_riscv_find_raw_hash_:any_hash pmumap_riscv_raw_place_:any_place" \
-	--unwind 4 --unwindset pmumap_zero_words_.0:20,pmumap_riscv_begin_places_.0:5
+run raw-indexed indexed raw.c "any 2 rows in one place, any raw event" -DN=2 "" \
+	--unwind 4 --unwindset pmumap_zero_words_.0:20
 run raw-plain plain raw.c "any 2 rows, any raw event" -DN=2 \
-	"pmumap_riscv_find_raw_hash_:no_hash" --unwind 4 --unwindset pmumap_zero_words_.0:20
+	pmumap_riscv_is_raw_far_:far --unwind 4 --unwindset pmumap_zero_words_.0:20
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \
 	"pmumap_riscv_find_counters_:any_candidates pmumap_encode:any_encode pmumap_lowest_bit_:lowest" \
 	--unwind 4 --unwindset pmumap_riscv_place_want_.0:6
 run plan plan pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 run encode encode pick.c "$any, whatever the tables say" "" "$lookups" --unwind 2
 
-run open-events events open.c "any image of 256 bytes, any event" -DBYTES=256 "" --unwind 5 \
-	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
+run open-events events open.c "any image of 280 bytes, any event" -DBYTES=280 "" --unwind 6 \
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8,pmumap_riscv_open_raw_index_.0:33
 run open-amu amu open.c "any image of 104 bytes, any question" -DBYTES=104 "" --unwind 27
-run open-raw raw open.c "any image of 264 bytes, any question" -DBYTES=264 "" --unwind 8 \
-	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:30
-run open-no-raw no_raw open.c "any image of 240 bytes, any raw event" -DBYTES=240 "" --unwind 5 \
-	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8
+run open-raw raw open.c "any image of 288 bytes, any question" -DBYTES=288 "" --unwind 8 \
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:9,pmumap_riscv_open_raw_index_.0:33
+run open-no-raw no_raw open.c "any image of 264 bytes, any raw event" -DBYTES=264 "" --unwind 5 \
+	--unwindset opened.0:129,pmumap_riscv_open_events_.0:129,opened.1:8,pmumap_riscv_open_raw_index_.0:25
 
 # reader NAME FUNCTION BYTES: strings and lists may fill the whole blob
 reader() {
@@ -51,8 +50,9 @@ for table in selectors counters raw raw_old; do
 done
 
 run sort-pairs pairs pairs.c "any 4 pairs, any key" "" "" --unwind 6
-run raw-fits find build_riscv.c "1 to 32769 rows, 9 numbers of them" "" \
-	pmumap_riscv_try_raw_hash_:last_try --unwind 17 --unwindset pmumap_riscv_find_raw_hash_.1:641
+run raw-fits find build_riscv.c "1 to 2^30 - 1 rows, 9 numbers of them" "" \
+	"pmumap_riscv_place_rows_:tried pmumap_riscv_is_raw_apart_:apart pmumap_riscv_store_raw_:stored" \
+	--unwind 11
 run add-map add_map build_riscv.c "any 2 runs, any 2 ranges" "" \
 	"pmumap_event_next:any_run pmumap_add_counters:added pmumap_add_selector:added_selector" \
 	--unwind 3

@@ -28,7 +28,7 @@ export OCAMLRUNPARAM=s=8M,o=400
 original=.
 weave() {
 	local part=$1 files=$here/$1.acsl top=pmumap_fdt headers included header
-	local map="struct pmumap" head=208 first=pmumap_image_at_
+	local map="struct pmumap" head=232 first=pmumap_image_at_
 	mkdir -p "$dir/$part"
 	# A part may use what another part proves.
 	case $part in

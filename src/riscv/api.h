@@ -49,7 +49,8 @@ PMUMAP_API enum pmumap_status pmumap_add_table(struct pmumap_builder *b, enum pm
 	 24u * ((selectors) + (ranges) + (raws)) + PMUMAP_BLOCK_RAW_((raws)))
 #define PMUMAP_BLOCK_SWEEP_ 128u
 #define PMUMAP_BLOCK_INDEXED_(n) ((n) < 128u ? (n) : 128u)
-#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : ((n) + 1u) * (sizeof(struct pmumap_raw_row) + 32u))
+#define PMUMAP_BLOCK_RAW_(n) ((n) == 0 ? 0u : 48u * (n) + 144u + 2u * PMUMAP_BLOCK_PLACES_((n)))
+#define PMUMAP_BLOCK_PLACES_(n) ((n) < 32u ? 16u * (n) + 16u : 512u)
 
 #define PMUMAP_EVENT_CACHE 0x10000u
 #define PMUMAP_EVENT_RAW 0x20000u    /* the event is in the data, 48 bits */
@@ -71,8 +72,8 @@ PMUMAP_API uint32_t pmumap_counters(const struct pmumap *m, uint32_t event);
 
 /*
  * The counters of all rows that match a raw event: select == (raw & mask).
- * Cost     one hash probe and at most 16 rows. All rows, if more than 16 share too few mask bits to
- *          hash, or above 32,768 rows.
+ * Cost     one row and an index of up to 512 places by the lowest bits. If that row does not match,
+ *          the others that begin with the same bits too. All rows above about 10,000.
  */
 PMUMAP_API uint32_t pmumap_raw_counters(const struct pmumap *m, uint64_t raw);
 

@@ -9,8 +9,8 @@
 
 /*
  * Bytes besides the head, for tables and waiting rows. A row makes at most two records: where its
- * counters begin, and where they end. At most 128 records are indexed. The raw index has at most 16
- * places per row, and 16 more. Above PMUMAP_MAX_ROWS_ it asks for more than 2 GiB, so that
+ * counters begin, and where they end. At most 128 records are indexed. Raw rows have as many copies
+ * and some more. Above PMUMAP_MAX_ROWS_ it asks for more than 2 GiB, so that
  * pmumap_finish() returns E_LIMIT.
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
@@ -22,7 +22,8 @@ static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 	uint64_t bytes = PMUMAP_SWEEP_BYTES_;
 
 	if (n)
-		bytes += (n + 1) * (sizeof(struct pmumap_raw_row) + 16 * sizeof(uint16_t));
+		bytes += (2 * n + PMUMAP_RAW_SPARE_) * sizeof(struct pmumap_raw_row) +
+			 pmumap_riscv_most_places_(n) * sizeof(uint16_t);
 	if (rows > PMUMAP_MAX_ROWS_)
 		bytes += PMUMAP_MAX_BYTES_;
 	return bytes + records * sizeof(struct pmumap_record) +

@@ -192,11 +192,13 @@ static inline PMUMAP_COLD_ void pmumap_riscv_sweep_rows_(struct pmumap_builder *
 	}
 }
 
-/* Make all records from the n sorted rows of events. */
+/* Make all records from the n sorted rows of events. Those of the raw index are absent for now. */
 static inline void pmumap_riscv_build_events_(struct pmumap_builder *b, struct pmumap *m,
 					      const struct pmumap_row_ *r, uint32_t n)
 {
-	pmumap_riscv_add_record_(m, 0, 0, 0);
+	do
+		pmumap_riscv_add_record_(m, 0, 0, 0);
+	while (m->records <= pmumap_riscv_raw_records_(m));
 	pmumap_riscv_sweep_rows_(b, m, r, r + n, 1);
 	m->sorted = m->records;
 	pmumap_riscv_add_record_(m, 0, 0, 0);

@@ -33,6 +33,12 @@ static inline struct pmumap *pmumap_map_begin_image_(const struct pmumap_builder
 	return m;
 }
 
+/* The raw rows, once sorted. */
+static inline const struct pmumap_row_ *pmumap_builder_raws_(const struct pmumap_builder *b)
+{
+	return pmumap_builder_rows_(b) + (b->kept - b->raw_kept);
+}
+
 /* Begin the map: sort the rows and build the records of events. Without a block, do nothing. */
 static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, struct pmumap **m)
 {
@@ -48,17 +54,19 @@ static inline enum pmumap_status pmumap_begin_map_(struct pmumap_builder *b, str
 		return b->status = PMUMAP_E_NOSPACE;
 	pmumap_builder_sort_rows_(b);
 	*m = pmumap_map_begin_image_(b);
+	if (b->raw_kept)
+		pmumap_riscv_choose_raw_(*m, pmumap_builder_raws_(b), b->raw_kept);
 	pmumap_riscv_build_events_(b, *m, pmumap_builder_rows_(b), b->kept - b->raw_kept);
-	(*m)->head.size += ((*m)->records - 1) * (uint32_t)sizeof((*m)->record[0]);
+	(*m)->head.size += ((*m)->records - 2) * (uint32_t)sizeof((*m)->record[0]);
 	return PMUMAP_OK;
 }
 
 /* Complete the map with the raw rows. This uses the builder up. */
 static inline const struct pmumap *pmumap_end_map_(struct pmumap_builder *b, struct pmumap *m)
 {
+	m->raw_rows = m->head.size;
 	if (b->raw_kept)
-		pmumap_riscv_build_raw_(m, pmumap_builder_rows_(b) + (b->kept - b->raw_kept),
-					b->raw_kept);
+		pmumap_riscv_build_raw_(m, pmumap_builder_raws_(b), b->raw_kept);
 	m->head.magic = PMUMAP_MAGIC;
 	b->status = PMUMAP_E_ARG;
 	b->room = 0;

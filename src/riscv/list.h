@@ -49,7 +49,7 @@ PMUMAP_DEF int pmumap_event_next(const struct pmumap *m, uint32_t from, struct p
 PMUMAP_DEF int pmumap_raw_at(const struct pmumap *m, uint32_t index, uint64_t *select,
 			     uint64_t *mask, uint32_t *counters)
 {
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m) + 1;
+	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
 
 	if (index >= m->raw_count)
 		return 0;

@@ -21,7 +21,7 @@ struct pmumap_record {
 struct pmumap_raw_row {
 	uint64_t select, mask;
 	uint32_t counters;
-	uint32_t more; /* 1: look at the next row too */
+	uint32_t more; /* the next row of the same place, in bytes from raw_none; 0: the last */
 };
 
 /*
@@ -34,15 +34,18 @@ struct pmumap {
 	uint32_t records;         /* all records; record[0] is absent: no selector, no counter */
 	uint32_t sorted;          /* the first record of the sorted run, for event 0 on ... */
 	uint32_t sorted_count;    /* ... and how many it has; record[0] alone if it is empty */
-	uint32_t raw_rows; /* offset of 1 + raw_count rows, the first of which matches nothing */
+	uint32_t raw_rows;        /* offset of raw_count rows, and raw_copies behind them */
 	uint32_t raw_count;
-	uint32_t raw_index; /* offset of 2^(32 - raw_shift) 16-bit row numbers; 0: scan all rows */
-	uint32_t raw_shift;
-	uint32_t reserved;       /* 0 */
-	uint64_t raw_common;     /* bits that every row compares */
-	uint64_t raw_multiplier; /* of the hash: pmumap_riscv_raw_place_() */
+	uint32_t raw_copies;
+	uint32_t raw_low;               /* the lowest bits of a raw event, which are its place */
+	uint32_t reserved;              /* 0 */
+	struct pmumap_raw_row raw_none; /* of a place without rows; more: all rows, unindexed */
 	uint8_t event_index[128];
-	struct pmumap_record record[1];
+	/*
+	 * From record[1] on lies the raw index: for each place its first row, in units of 8 bytes
+	 * from raw_none. It takes (raw_low + 8) / 8 records.
+	 */
+	struct pmumap_record record[2];
 };
 
 #define PMUMAP_HAS_SELECTORS 1u /* head.flags: the description has a table of selectors */

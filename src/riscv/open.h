@@ -34,8 +34,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	const struct pmumap_record *r = m->record;
 	uint32_t i;
 
-	if (m->records == 0 ||
-	    (uint64_t)m->records * sizeof(*r) > m->head.size - sizeof(*m) + sizeof(*r))
+	if ((uint64_t)m->records * sizeof(*r) > m->head.size - offsetof(struct pmumap, record))
 		return 0;
 	if (r->selector || r->counters || r->key)
 		return 0;
@@ -57,42 +56,52 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	return pmumap_riscv_open_selectors_(m);
 }
 
-/* Whether the index points to rows only, and every chain of rows is short and ends in bounds. */
-static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m)
+/*
+ * The number of the row at this offset from the first one; too high for any number of rows if there
+ * is none. 3 * 0xaaaaaaab is 1 modulo 2^32, and no two offsets have the same number.
+ */
+static inline uint32_t pmumap_riscv_raw_number_(uint32_t offset)
 {
-	const struct pmumap_raw_row *r = pmumap_riscv_raw_rows_(m);
-	uint32_t i, places, length = 0;
-
-	if (m->raw_shift < 14 || m->raw_shift > 31)
-		return 0;
-	places = 1u << (32 - m->raw_shift);
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->raw_index, places, sizeof(uint16_t)))
-		return 0;
-	for (i = 0; i < places; i++) {
-		if (pmumap_riscv_raw_index_(m)[i] > m->raw_count)
-			return 0;
-	}
-	for (i = 0; i <= m->raw_count; i++) {
-		length = r[i].more ? length + 1 : 0;
-		if (length == PMUMAP_RAW_CHAIN_)
-			return 0;
-	}
-	return length == 0;
+	return (offset >> 3 | offset << 29) * 0xaaaaaaabu;
 }
 
-/* Whether the raw rows and their index, if any, are valid. */
+/* Whether the index is in bounds and leads to rows only. */
+static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m, uint32_t rows)
+{
+	uint32_t i, first = pmumap_riscv_raw_offset_(m, 0);
+
+	if (m->raw_low >= PMUMAP_RAW_PLACES_ || (m->raw_low & (m->raw_low + 1)) ||
+	    m->records < 1 + pmumap_riscv_raw_records_(m))
+		return 0;
+	for (i = 0; i <= m->raw_low; i++) {
+		uint32_t offset = (uint32_t)pmumap_riscv_raw_index_(m)[i] << 3;
+
+		if (offset && pmumap_riscv_raw_number_(offset - first) >= rows)
+			return 0;
+	}
+	return !m->raw_none.more || pmumap_riscv_raw_number_(m->raw_none.more - first) < rows;
+}
+
+/* Whether the raw rows are in bounds, and each leads to an earlier one, or to none. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
-	if (m->raw_count == 0)
-		return m->raw_index == 0 && m->raw_rows == 0;
-	if (m->raw_count >= 0x80000000u ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, m->raw_count + 1, sizeof(struct pmumap_raw_row)))
+	const struct pmumap_raw_row *r;
+	uint32_t i, rows = m->raw_count + m->raw_copies, first;
+
+	if (rows < m->raw_count ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, rows, sizeof(struct pmumap_raw_row)))
 		return 0;
-	return !m->raw_index || pmumap_riscv_open_raw_index_(m);
+	r = pmumap_riscv_raw_rows_(m);
+	first = pmumap_riscv_raw_offset_(m, 0);
+	for (i = 0; i < rows; i++) {
+		if (r[i].more && pmumap_riscv_raw_number_(r[i].more - first) >= i)
+			return 0;
+	}
+	return pmumap_riscv_open_raw_index_(m, rows);
 }
 
 /* The layout is the image format: the same on every target of one byte order. */
-typedef char pmumap_image_layout_[sizeof(struct pmumap) == 208 &&
+typedef char pmumap_image_layout_[sizeof(struct pmumap) == 232 &&
 						  sizeof(struct pmumap_record) == 16 &&
 						  sizeof(struct pmumap_raw_row) == 24
 					  ? 1

@@ -30,7 +30,7 @@ static inline uint32_t pmumap_riscv_find_raw_counters_(const struct pmumap *m, u
 	if (bits == 0)
 		return 0;
 	*selector = data & bits;
-	return pmumap_riscv_find_raw_(m, data & bits, free & ~PMUMAP_FIXED_COUNTERS_);
+	return pmumap_riscv_find_raw_(m, data & bits) & free & ~PMUMAP_FIXED_COUNTERS_;
 }
 
 /*

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "riscv/api.h"
+#include "core/compiler.h"
 #include "core/image.h"
 
 #define PMUMAP_EVENT_CYCLES_ 1u       /* the events that a fixed counter can count: mcycle ... */
@@ -22,18 +23,41 @@
 
 #define PMUMAP_RECORD_HAS_SELECTOR_ 0x80000000u /* pmumap_record.key */
 #define PMUMAP_INDEXED_EVENTS_ 128u             /* that have a byte in event_index */
-#define PMUMAP_RAW_CHAIN_ 16u                   /* raw rows that one probe compares at most */
+#define PMUMAP_RAW_PLACES_ 512u                 /* of the raw index, at most */
 
-/* The row that matches nothing; raw_count rows follow. Without raw rows it is absent too. */
+/* raw_count rows, and raw_copies behind them. */
 static inline const struct pmumap_raw_row *pmumap_riscv_raw_rows_(const struct pmumap *m)
 {
 	return (const struct pmumap_raw_row *)pmumap_image_at_(m, m->raw_rows);
 }
 
-/* For each place of the hash, the number of its first row, or 0. Only with an index. */
-static inline const uint16_t *pmumap_riscv_raw_index_(const struct pmumap *m)
+/* Lies where records were written. */
+typedef uint16_t pmumap_raw_place_ PMUMAP_MAY_ALIAS_;
+
+/* For each place, its first row. */
+static inline const pmumap_raw_place_ *pmumap_riscv_raw_index_(const struct pmumap *m)
 {
-	return (const uint16_t *)pmumap_image_at_(m, m->raw_index);
+	return (const pmumap_raw_place_ *)(const void *)&m->record[1];
+}
+
+/* The records that the raw index takes. */
+static inline uint32_t pmumap_riscv_raw_records_(const struct pmumap *m)
+{
+	return (m->raw_low + 8) / 8;
+}
+
+/* The row so many bytes from raw_none. That is part of the load, which saves an instruction. */
+static inline const struct pmumap_raw_row *pmumap_riscv_raw_row_(const struct pmumap *m,
+								 size_t offset)
+{
+	return &((const struct pmumap *)(const void *)((const char *)m + offset))->raw_none;
+}
+
+/* Where a row is from raw_none on. */
+static inline uint32_t pmumap_riscv_raw_offset_(const struct pmumap *m, uint32_t row)
+{
+	return m->raw_rows - (uint32_t)offsetof(struct pmumap, raw_none) +
+	       row * (uint32_t)sizeof(struct pmumap_raw_row);
 }
 
 /* The first event that a record of the sorted run covers. */
@@ -67,12 +91,6 @@ static inline uint32_t pmumap_riscv_index_slot_(uint32_t event)
 static inline uint32_t pmumap_riscv_slot_event_(uint32_t slot)
 {
 	return (slot & 0x3f) | (slot & 0x40) << 10;
-}
-
-/* The place of a raw event in the hash. No 64-bit shift by a variable: it would need libgcc. */
-static inline uint32_t pmumap_riscv_raw_place_(const struct pmumap *m, uint64_t raw)
-{
-	return (uint32_t)((raw & m->raw_common) * m->raw_multiplier >> 32) >> m->raw_shift;
 }
 
 /* The last record of the sorted run that starts at or before the event. */

@@ -95,26 +95,30 @@ int main(int argc, char **argv)
 	const uint16_t *place;
 	char name[32];
 
-	if (pmumap_open(&image, n, &m) != PMUMAP_OK || m->head.size != n || !m->raw_index)
+	if (pmumap_open(&image, n, &m) != PMUMAP_OK || m->head.size != n || m->raw_low != 3)
 		return 1;
 	NAMED("magic", head.magic), NAMED("version", head.version), NAMED("size", head.size);
 	NAMED("flags", head.flags), HEAD(records), HEAD(sorted);
-	HEAD(sorted_count), HEAD(raw_rows), HEAD(raw_count), HEAD(raw_index), HEAD(reserved);
-	HEAD(raw_shift), HEAD(raw_common), HEAD(raw_multiplier);
+	HEAD(sorted_count), HEAD(raw_rows), HEAD(raw_count), HEAD(raw_copies), HEAD(raw_low);
+	HEAD(reserved);
+	FIELD(&m->raw_none, select), FIELD(&m->raw_none, mask), FIELD(&m->raw_none, counters);
+	FIELD(&m->raw_none, more);
 	for (unsigned i = 0; i < sizeof(m->event_index); i++) {
 		sprintf(name, "[0x%02x]", i);
 		if (m->event_index[i])
 			put(offsetof(struct pmumap, event_index), name, m->event_index[i]);
 	}
-	for (const struct pmumap_record *r = m->record; r < m->record + m->records; r++)
-		FIELD(r, selector), FIELD(r, counters), FIELD(r, key);
+	for (const struct pmumap_record *r = m->record; r < m->record + m->records; r++) {
+		if (r != m->record + 1)
+			FIELD(r, selector), FIELD(r, counters), FIELD(r, key);
+	}
 	row = (const struct pmumap_raw_row *)(const void *)(image.bytes + m->raw_rows);
-	for (unsigned i = 0; i <= m->raw_count; i++, row++)
+	for (unsigned i = 0; i < m->raw_count + m->raw_copies; i++, row++)
 		FIELD(row, select), FIELD(row, mask), FIELD(row, counters), FIELD(row, more);
-	place = (const uint16_t *)(const void *)(image.bytes + m->raw_index);
-	for (unsigned i = 0; i < 1u << (32 - m->raw_shift); i++) {
+	place = (const uint16_t *)(const void *)&m->record[1];
+	for (unsigned i = 0; i <= m->raw_low; i++) {
 		sprintf(name, "place_%u", i);
-		put(m->raw_index, name, place[i]);
+		put(offsetof(struct pmumap, record[1]), name, place[i]);
 	}
 #include "drawn.h"
 	for (unsigned i = 0; i < count; i++) {
@@ -141,12 +145,12 @@ notices() {
 	sed "$3" $page >"$dir/wrong.md"
 	refused "$3" "$2" "$1" "$dir/wrong.md"
 }
-notices fields 'raw_common: 48, and not 52' 's/^| 48 | `raw_common`/| 52 | `raw_common`/'
+notices fields 'raw_none: 48, and not 52' 's/^| 48 | `raw_none`/| 52 | `raw_none`/'
 notices fields 'unit_row_ ends: 50, and not 52' '/^| 50 | `prefix_bytes`/d'
 notices fields 'before raw_count: 28, and not 32' '/^| 28 | `raw_rows`/d'
 notices fields 'has bytes: 16, and not 12' 's/^### `struct pmumap_record`, 16/### `struct pmumap_record`, 12/'
-notices drawn '0x020 raw_index is 0x1d0' 's/raw_index 0x1d0/raw_index 0x1c8/'
-notices drawn '0x1a0 select is 0x2' 's/select 2 /select 3 /'
-notices drawn '0x040 .0x49. is drawn 0 times' 's/ \[0x49\] 7//'
-notices drawn '0x1c8 has no place_2' 's/0x1d0  |/0x1c8  |/'
+notices drawn '0x018 raw_rows is 0x188' 's/raw_rows 0x188/raw_rows 0x170/'
+notices drawn '0x1b8 select is 0x2' 's/select 2 /select 3 /'
+notices drawn '0x048 .0x49. is drawn 0 times' 's/ \[0x49\] 8//'
+notices drawn '0x0d0 has no place_2' 's/0x0d8  |/0x0d0  |/'
 finish

@@ -167,28 +167,28 @@ bug last-is-first reader pmumap_add_table \
 	'(b, row[0], row[1], row[2]);' '(b, row[0], row[0], row[2]);'
 bug event-in-selector reader pmumap_add_table \
 	'pmumap_fdt_join_cells_(row + 1));' 'pmumap_fdt_join_cells_(row));'
-bug mask-missed raw pmumap_riscv_common_bits_ \
-	'for (i = 0; i < n; i++)' 'for (i = 1; i < n; i++)'
-bug place-lost raw pmumap_riscv_begin_places_ \
-	'(count ? next : 0)' '(count > 1 ? next : 0)'
-bug chain-cut raw pmumap_riscv_put_row_ \
-	'row->more = 1;' 'row->more = 0;'
-bug mask-select raw pmumap_riscv_put_row_ \
-	'row->mask = pmumap_row_mask_(r);' 'row->mask = pmumap_row_select_(r);'
-bug rows-early raw pmumap_riscv_put_rows_ \
-	'at = i + 1;' 'at = i;'
-bug index-unused raw pmumap_riscv_put_rows_ \
-	'if (m->raw_index)' 'if (0)'
-bug raw-row-lost raw pmumap_riscv_build_raw_ \
+bug row-unplaced raw pmumap_riscv_place_rows_ \
+	'for (i = 0;' 'for (i = 1;'
+bug copies-unlinked raw pmumap_riscv_push_raw_ \
+	'row->more = (uint32_t)*first << 3;' 'row->more = 0;'
+bug copy-counters raw pmumap_riscv_push_raw_ \
+	'row->counters = counters;' 'row->counters = counters & 0xffff;'
+bug mask-select raw pmumap_riscv_store_raw_ \
+	'row[i].mask = pmumap_row_mask_(&r[i]);' 'row[i].mask = pmumap_row_select_(&r[i]);'
+bug raw-row-lost raw pmumap_riscv_store_raw_ \
 	'm->raw_count = n;' 'm->raw_count = n - 1;'
-bug scan-late raw pmumap_riscv_search_raw_ \
-	'pmumap_riscv_raw_rows_(m) + 1, *end' 'pmumap_riscv_raw_rows_(m) + 2, *end'
-bug scan-all raw pmumap_riscv_search_raw_ \
-	'? r->counters & among : 0' '? r->counters : 0'
-bug chain-ignored raw pmumap_riscv_find_raw_ \
-	'if (!r->more)' 'if (1)'
-bug among-ignored raw pmumap_riscv_find_raw_ \
-	'return counters & among;' 'return counters;'
-bug counter-lost raw pmumap_raw_counters \
-	'~(uint32_t)0' '0x7fffffff'
+bug union-lost raw pmumap_riscv_put_raw_ \
+	'counters ? counters : row->counters);' 'row->counters);'
+bug counters-lost raw pmumap_riscv_join_raw_ \
+	'counters |= r->counters;' 'counters |= r->counters & 0xffff;'
+bug overlap-missed raw pmumap_riscv_join_raw_ \
+	'if (r->mask & ~row->mask)' 'if (r->mask == row->mask)'
+bug chain-short raw pmumap_riscv_chain_raw_ \
+	'm->raw_count - 1' 'm->raw_count - 2'
+bug match-inverted raw pmumap_riscv_find_raw_ \
+	'(raw & r->mask) != r->select' '(raw & r->mask) == r->select'
+bug rest-ignored raw pmumap_riscv_find_raw_ \
+	'if (more)' 'if (0)'
+bug last-ignored raw pmumap_riscv_more_raw_ \
+	'counters |= r->counters;' 'counters |= r->more ? r->counters : 0;'
 finish

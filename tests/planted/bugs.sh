@@ -56,7 +56,7 @@ bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 
 # Tables of a map.
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
-	'+ 16 * sizeof(uint16_t));' '+ 8 * sizeof(uint16_t));' \
+	'_places_(n) * sizeof(uint16_t);' '_places_(n) * sizeof(uint8_t);' \
 	unit:tables cbmc:raw-fits
 bug own-beside "IMC: an event has the strings of the next one" imc/fill.h \
 	'e += e[n / 2].row <= pair[1]' 'e += e[n / 2].row < pair[1]' \
@@ -72,7 +72,7 @@ bug grant-wide "restrict: a run goes on behind its range" riscv/restrict.h \
 bug index-byte "open: an index byte one too large" riscv/open.h \
 	'event_index[i] >= m->records' 'event_index[i] > m->records' unit:image cbmc:open-events
 bug raw-last "open: the last raw row lies outside" riscv/open.h \
-	'raw_count + 1, sizeof(struct pmumap_raw_row)' 'raw_count, sizeof(struct pmumap_raw_row)' \
+	'm->raw_rows, rows, sizeof(struct pmumap_raw_row)' 'm->raw_rows, rows - (rows > 0), sizeof(struct pmumap_raw_row)' \
 	unit:image wp:riscv:pmumap_riscv_open_raw_
 
 bug chips-unchecked "open: chips of IMC anywhere" imc/open.h \
@@ -89,7 +89,7 @@ bug event-limit "look-up: an event that is none" riscv/tables.h \
 	'if (event >= PMUMAP_EVENT_LIMIT)' 'if (event > PMUMAP_EVENT_LIMIT)' \
 	unit:boards,image wp:riscv:pmumap_riscv_search_record_
 bug raw-union "look-up: the last raw row in place of the union" riscv/lookup.h \
-	'counters |= mine & (0u' 'counters = mine & (0u' unit:tables replay:tree cbmc:raw-indexed
+	'counters |= r->counters;' 'counters = r->counters;' unit:tables replay:tree cbmc:raw-indexed
 bug raw-48 "pick: raw events of version 2 cut to 48 bits" riscv/tables.h \
 	'#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffffu' '#define PMUMAP_RAW_V2_BITS_ 0xffffffffffffu' \
 	unit:pick cbmc:plan

@@ -5,37 +5,48 @@
  */
 #include "image_support.h"
 
-/* A look-up compares at most 16 rows, so longer chains are rejected. */
+/* A row leads to an earlier one, or to none; the index and the head to any row. */
 static void chains(const struct pmumap *map)
 {
 	struct pmumap *image = exact_copy(map, pmumap_size(map));
 	struct pmumap_raw_row *row = (void *)((char *)image + image->raw_rows);
-	enum pmumap_status status;
+	uint16_t *index = (void *)&image->record[1], first = index[image->raw_low];
+	const uint32_t rows = image->raw_count + image->raw_copies, each = sizeof(*row);
+	const uint32_t at = image->raw_rows - (uint32_t)offsetof(struct pmumap, raw_none);
 	uint32_t i;
 
-	if (image->raw_index && image->raw_count > 18) {
-		for (i = 1; i <= 17; i++)
-			row[i].more = i <= 15;
-		CHECK(!refused(image, pmumap_size(map), &status));
-		row[16].more = 1;
-		CHECK(refused(image, pmumap_size(map), &status));
-		CHECK_EQ(status, PMUMAP_E_IMAGE_TABLE);
-		for (i = 0; i <= 17; i++) /* also from the row that matches nothing */
-			row[i].more = i <= 14;
-		CHECK(!refused(image, pmumap_size(map), &status));
-		row[15].more = 1;
-		CHECK(refused(image, pmumap_size(map), &status));
+	for (i = 0; i < rows; i += i < 8 ? 1 : rows / 8) {
+		uint32_t low[] = { at - each, at - 8, at + i * each, at + i * each + each };
+
+		WITH(row[i].more, at + i * each - each, i > 0);
+		WITH(row[i].more, at, i > 0);
+		for (uint32_t k = 0; k < 4; k++)
+			WITH(row[i].more, low[k], 0);
+		for (uint32_t k = 1; k < each; k++)
+			WITH(row[i].more, at + k, 0);
 	}
+	WITH(image->raw_none.more, at, rows > 0);
+	WITH(image->raw_none.more, at + (rows - 1) * each, rows > 0);
+	WITH(image->raw_none.more, at + rows * each, 0);
+	WITH(image->raw_none.more, 8, 0);
+	for (i = 0; i < 4; i++) {
+		static const uint32_t bytes[] = { 0, 8, 16, 24 };
+
+		index[image->raw_low] = (uint16_t)((at + bytes[i]) / 8);
+		WITH(image->raw_none.counters, 0, rows > bytes[i] / each && i % 3 == 0);
+	}
+	index[image->raw_low] = first;
 	free(image);
 }
 
-/* As many records as fit (the head has one), and raw tables that end with the image. */
+/* As many records as fit (the head has two), and raw rows that end with the image. */
 static void rooms(const struct pmumap *map)
 {
 	static const uint32_t counts[] = { 1, 2, 63, 64, 65, 127, 128, 129 };
+	const uint32_t rest = 129 * sizeof(struct pmumap_raw_row);
 	size_t size = pmumap_size(map), i;
 	struct pmumap *image = exact_copy(map, size);
-	uint32_t records = (uint32_t)((size - sizeof(*map)) / sizeof(*map->record)) + 1;
+	uint32_t records = (uint32_t)((size - sizeof(*map)) / sizeof(*map->record)) + 2;
 
 	WITH(image->records, records, 1);
 	WITH(image->records, records + 1, 0);
@@ -44,21 +55,22 @@ static void rooms(const struct pmumap *map)
 		WITH(image->records, (uint32_t)(((uint64_t)i << 32) / 24 + 1), 0);
 		WITH(image->raw_count, (uint32_t)(((uint64_t)i << 32) / 24), 0);
 	}
-	if (!map->raw_count) {
-		WITH(image->raw_rows, 8, 0);
-		WITH(image->raw_index, 8, 0);
-	}
-	image->raw_index = 0;
+	WITH(image->raw_copies, ~0u, 0);
+	WITH(image->raw_copies, ~0u - image->raw_count + 1, map->raw_count == 0);
+	free(image);
+	image = exact(size + rest);
+	memcpy(image, map, size);
+	memset((char *)image + size, 0, rest);
+	memset(&image->record[1], 0, (map->raw_low + 8) / 8 * sizeof(image->record[1]));
+	image->head.size = (uint32_t)size + rest;
+	image->raw_copies = 0;
 	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-		uint32_t rows = (counts[i] + 1) * (uint32_t)sizeof(struct pmumap_raw_row);
+		uint32_t rows = counts[i] * (uint32_t)sizeof(struct pmumap_raw_row);
 
-		if (sizeof(*map) + rows + 8 > size)
-			break;
 		image->raw_count = counts[i];
-		image->raw_rows = sizeof(*map);
 		WITH(image->raw_rows, sizeof(*map) - 8, 0);
-		WITH(image->raw_rows, (uint32_t)size - rows, 1);
-		WITH(image->raw_rows, (uint32_t)size - rows + 8, 0);
+		WITH(image->raw_rows, image->head.size - rows, 1);
+		WITH(image->raw_rows, image->head.size - rows + 8, 0);
 	}
 	free(image);
 }
@@ -195,58 +207,56 @@ static void orders(void)
 	free(images[1]);
 }
 
-/*
- * An index of 2^18 entries for one raw row: each entry names it, so it is found, and no other row.
- */
-static void shifts(void)
+/* An index of another size, each place of which names the one raw row: it is found, and no other. */
+static void lows(void)
 {
 	static const struct {
-		uint32_t shift;
+		uint32_t low;
 		int good;
-	} sizes[] = { { 0, 0 },  { 13, 0 }, { 14, 1 }, { 15, 1 },
-		      { 30, 1 }, { 31, 1 }, { 32, 0 }, { 0xffffffff, 0 } };
-	uint32_t places = 1u << 19, i, k;
+	} sizes[] = { { 0, 1 },   { 1, 1 },    { 2, 0 },   { 3, 1 },      { 5, 0 },   { 7, 1 },
+		      { 8, 0 },   { 15, 1 },   { 255, 1 }, { 256, 0 },    { 511, 1 }, { 512, 0 },
+		      { 510, 0 }, { 1023, 0 }, { ~0u, 0 }, { ~0u / 2, 0 } };
 	struct pmumap_raw_row *row;
-	struct pmumap *map, *image;
+	struct pmumap *image;
 	enum pmumap_status status;
-	struct model m;
-	size_t size;
+	uint16_t *index;
+	uint32_t i, k;
 
 	test_now = "index of raw rows";
-	model_init(&m);
-	model_add_raw(&m, 0x123456789abcd, ~0ull, 8);
-	map = build_rows(&m);
-	size = pmumap_size(map);
-	image = exact(size + places * sizeof(uint16_t));
-	memcpy(image, map, size);
-	image->head.size = (uint32_t)(size + places * sizeof(uint16_t));
-	image->raw_index = (uint32_t)size;
-	for (k = 0; k < places; k++)
-		((uint16_t *)(void *)((char *)image + size))[k] = 1;
+	image = exact(sizeof(*image) + 1024 + sizeof(*row));
+	memset(image, 0, sizeof(*image) + 1024);
+	index = (void *)&image->record[1];
+	image->head.magic = PMUMAP_MAGIC;
+	image->head.version = PMUMAP_IMAGE_VERSION;
+	image->head.size = sizeof(*image) + 1024 + sizeof(*row);
+	image->records = 66;
+	image->sorted_count = image->raw_count = 1;
+	image->raw_rows = sizeof(*image) + 1024;
+	row = (void *)((char *)image + image->raw_rows);
+	row->select = 0x123456789abcd;
+	row->mask = ~0ull;
+	row->counters = 8;
+	row->more = 0;
+	for (k = 0; k < 512; k++)
+		index[k] = (uint16_t)((image->raw_rows - offsetof(struct pmumap, raw_none)) / 8);
 	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		image->raw_shift = sizes[i].shift;
+		uint32_t records = 1 + (sizes[i].low + 8) / 8;
+
+		image->raw_low = sizes[i].low;
 		CHECK_EQ(refused(image, image->head.size, &status), !sizes[i].good);
 		if (!sizes[i].good)
 			continue;
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abcd), 8);
 		CHECK_EQ(pmumap_raw_counters(image, 0x123456789abce), 0);
-		k = image->head.size -
-		    (2u << (32 - sizes[i].shift)); /* the last possible offset of such an index */
-		WITH(image->raw_index, k, k % 8 == 0);
-		WITH(image->raw_index, k + 8, 0);
+		WITH(image->records, records, 1);
+		WITH(image->records, records - 1, 0);
 	}
-	image->raw_shift = 31;
+	image->raw_low = 0;
 	for (i = 1; i < 8; i++) { /* tables are aligned */
-		image->raw_index = (uint32_t)size + i;
+		image->raw_rows -= 1;
 		CHECK(refused(image, image->head.size, &status));
 	}
-	image->raw_index = (uint32_t)size;
-	row = (void *)((char *)image + image->raw_rows);
-	row[1].more = 1; /* and behind the last one there is none */
-	CHECK(refused(image, image->head.size, &status));
 	free(image);
-	free(map);
-	model_free(&m);
 }
 
 static void zeroed(void)
@@ -285,7 +295,7 @@ int main(void)
 	made(200, 0, "200 masks");
 	made(7, 0, "7 masks");
 	orders();
-	shifts();
+	lows();
 	zeroed();
 	CHECK(answers != 0 && strays == 0);
 	return test_summary();

@@ -6,7 +6,7 @@
  */
 #include "imc_support.h"
 
-static uint32_t hashed, repeated; /* maps with a raw index; names of several events */
+static uint32_t places, repeated; /* maps with raw rows; names of several events */
 
 /* ---- events and raw events ------------------------------------------------------------------- */
 
@@ -34,28 +34,28 @@ static void events(const struct pmumap *map)
 	CHECK_EQ(bad, 0);
 }
 
-/* The upper half of a 64-bit product, without its lowest bits. */
-static uint32_t place_of(const struct pmumap *map, uint64_t raw)
-{
-	uint64_t product = (raw & map->raw_common) * map->raw_multiplier;
+/* Offsets in the raw index and in rows count from here. */
+#define RAW_NONE 48u
 
-	return (uint32_t)(product >> 32) >> map->raw_shift;
-}
-
-/* From the row in the index on, each row flagged "more" continues with the next. */
+/* From the row in the index on, "more" leads to each row that can match in its place. */
 static void raw_index(const struct pmumap *map)
 {
-	const struct pmumap_raw_row *rows = part(map, map->raw_rows);
-	const uint16_t *index = part(map, map->raw_index);
-	uint32_t i, row, bad = !(rows[0].select & ~rows[0].mask); /* it matches nothing */
+	const struct pmumap_raw_row *rows = part(map, map->raw_rows), *row;
+	const uint16_t *index = part(map, 216);
+	uint32_t i, place, bad = 0;
 
-	for (i = 1; i <= map->raw_count; i++) {
-		row = index[place_of(map, rows[i].select)];
-		while (row != i && row <= map->raw_count && rows[row].more)
-			row++;
-		bad += row != i || rows[i].more > 1;
-	}
-	hashed++;
+	for (place = 0; place <= map->raw_low; place++)
+		for (i = 0; i < map->raw_count; i++) {
+			if ((rows[i].select ^ place) & rows[i].mask & map->raw_low)
+				continue;
+			row = part(map, RAW_NONE + 8u * index[place]);
+			while (row->more &&
+			       (row->select != rows[i].select || row->mask != rows[i].mask))
+				row = part(map, RAW_NONE + row->more);
+			bad += row->select != rows[i].select || row->mask != rows[i].mask;
+			bad += (row->counters & rows[i].counters) != rows[i].counters;
+		}
+	places++;
 	CHECK_EQ(bad, 0);
 }
 
@@ -125,7 +125,7 @@ static void names(const struct pmumap_imc *map)
 static void look(const struct pmumap *map)
 {
 	events(map);
-	if (map->raw_index)
+	if (map->raw_count)
 		raw_index(map);
 }
 
@@ -183,6 +183,6 @@ int main(void)
 		raws(sizes[k], 0xffffff);
 		raws(sizes[k], 0xff);
 	}
-	CHECK(hashed > 0 && repeated > 0);
+	CHECK(places > 0 && repeated > 0);
 	return test_summary();
 }

@@ -190,140 +190,88 @@ static void all_different(void)
 	model_free(&m);
 }
 
-/* Raw rows with one mask have an index, up to 32768 of them. */
-static void indexed(void)
+/* The place of each row has no other, unless there are copies or no index. */
+static void check_places(const char *what, uint32_t n, uint64_t step, uint64_t mask, uint32_t low,
+			 uint32_t copies)
 {
-	static const uint32_t sizes[] = { 1, 2, 16, 17, 30, 65, 300, 4096, 32768, 32769 };
-	size_t i;
-
-	test_now = "index";
-	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		struct pmumap *map;
-		struct model m;
-
-		model_init(&m);
-		raw_rows(&m, sizes[i], 0);
-		map = build_rows(&m);
-		CHECK_EQ(map->raw_index != 0, sizes[i] <= 32768);
-		check_raw(map, &m, 100);
-		free(map);
-		model_free(&m);
-	}
-}
-
-/* Rows of an index that share a slot with the next one, and the number of slots. */
-static uint32_t shared(const struct pmumap *map, uint32_t *places)
-{
-	const struct pmumap_raw_row *rows = (const void *)((const char *)map + map->raw_rows);
-	uint32_t i, n = 0;
-
-	for (i = 1; i <= map->raw_count; i++)
-		n += rows[i].more != 0;
-	*places = map->raw_index ? 1u << (32 - map->raw_shift) : 0;
-	return n;
-}
-
-/* 64 rows in order, or 32 of any kind, get a slot each; for more rows the index is small. */
-static void own_places(void)
-{
-	uint32_t n, kind, i, places;
-
-	test_now = "a place for each row";
-	for (n = 1; n <= 200; n++)
-		for (kind = 0; kind < 2; kind++) {
-			struct pmumap *map;
-			struct model m;
-
-			model_init(&m);
-			for (i = 0; i < n; i++)
-				model_add_raw(&m, kind ? random64() : i, ~0ull, 8);
-			map = build_rows(&m);
-			if (n <= (kind ? 32 : 64))
-				CHECK_EQ(shared(map, &places), 0);
-			CHECK(shared(map, &places) < n && places > 0);
-			CHECK(places <= (n <= 64 ? 16 : 4) * n);
-			free(map);
-			model_free(&m);
-		}
-}
-
-/*
- * The hashes of the first two of 16 raw events begin alike for most multipliers, so the index is as
- * large as possible, and still fits into the block.
- */
-static void largest_index(void)
-{
-	uint32_t i, places;
 	struct pmumap *map;
 	struct model m;
+	uint32_t i;
 
-	test_now = "the largest index";
+	test_now = what;
 	model_init(&m);
-	model_add_raw(&m, 0, ~0ull, 8);
-	model_add_raw(&m, 0x3ccc9f418ab761af, ~0ull, 16);
-	for (i = 2; i < 16; i++)
-		model_add_raw(&m, random64(), ~0ull, 1u << (i + 3));
+	for (i = 0; i < n; i++)
+		model_add_raw(&m, i * step & mask, mask, 8u << i % 29);
 	map = build_rows(&m);
-	(void)shared(map, &places);
-	CHECK(places > 0 && places <= 16 * 16);
-	check_raw(map, &m, 1000);
+	CHECK_EQ(map->raw_low, low);
+	CHECK_EQ(map->raw_copies, copies);
+	CHECK_EQ(map->raw_none.more != 0, n > 10000);
+	check_raw(map, &m, 100);
 	free(map);
 	model_free(&m);
 }
 
-/* 90 groups of 5 rows with equal hashes, among others: a small index, after many tries. */
-static void small_index(void)
-{
-	uint32_t k, i, n, places;
-
-	test_now = "a small index";
-	for (k = 0; k < 10; k++) {
-		struct pmumap *map;
-		struct model m;
-
-		model_init(&m);
-		for (n = i = 0; n < 1000; i++) {
-			uint64_t select = random64() & 0xffffffff;
-			uint32_t more = i < 90 ? 5 : 1;
-
-			for (; more; more--, n++)
-				model_add_raw(&m, select | 1ull << (40 + more),
-					      0xffffffff | 1ull << (40 + more), 8);
-		}
-		map = build_rows(&m);
-		(void)shared(map, &places);
-		CHECK(places > 0 && places <= 4 * n);
-		free(map);
-		model_free(&m);
-	}
-}
-
-/* 16 rows may share a slot; with more than 64 rows 8. The masks need nothing more in common. */
-static void sixteen(void)
+static void places(void)
 {
 	static const struct {
-		uint32_t rows, values; /* of the bits that all masks have */
-		uint32_t bit;          /* the lowest of these */
-		int good;
-	} tables[] = { { 16, 1, 0, 1 }, { 17, 1, 0, 0 },   { 32, 2, 0, 1 },  { 34, 2, 0, 0 },
-		       { 63, 4, 0, 1 }, { 64, 4, 0, 1 },   { 64, 3, 0, 0 },  { 72, 9, 0, 1 },
-		       { 72, 8, 0, 0 }, { 128, 16, 0, 1 }, { 32, 2, 63, 1 }, { 34, 2, 63, 0 } };
-	uint32_t i, k;
+		const char *what;
+		uint32_t n;
+		uint64_t step, mask;
+		uint32_t low, copies;
+	} tables[] = {
+		{ "one row needs no bit", 1, 1, ~0ull, 0, 0 },
+		{ "two rows need one", 2, 1, ~0ull, 1, 0 },
+		{ "as many bits as the rows need", 9, 1, ~0ull, 15, 0 },
+		{ "at most 16 places for a row, and 16 more", 2, 32, ~0ull, 0, 1 },
+		{ "bits that all rows have in common", 16, 4, ~0ull, 63, 0 },
+		{ "512 places", 512, 1, ~0ull, 511, 0 },
+		{ "more rows than places", 1024, 1, ~0ull, 511, 512 },
+		{ "nothing in the lowest bits", 30, 1ull << 16, ~0ull, 0, 30 },
+		{ "rows in each place", 8, 2, ~1ull, 15, 0 },
+		{ "as many rows as the index reaches", 10000, 512, ~0ull, 0, 10000 },
+		{ "more rows than that", 12000, 1, ~0ull, 0, 0 },
+	};
+	size_t i;
 
-	test_now = "16 rows in a place";
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		check_places(tables[i].what, tables[i].n, tables[i].step, tables[i].mask,
+			     tables[i].low, tables[i].copies);
+}
+
+/* Rows that match together, or may: the answers, and how many copies there are. */
+static void together(void)
+{
+	static const struct {
+		const char *what;
+		uint32_t n, copies;
+		struct {
+			uint64_t select, mask;
+		} row[4];
+	} tables[] = {
+		{ "equal rows", 3, 2, { { 5, 15 }, { 5, 15 }, { 5, 15 } } },
+		{ "one in the other", 2, 1, { { 0, 1ull << 40 }, { 0, 3ull << 40 } } },
+		{ "one may match with the other", 2, 2, { { 0, 1ull << 40 }, { 0, 1ull << 41 } } },
+		{ "and a third one",
+		  3,
+		  3,
+		  { { 0, 1ull << 40 }, { 0, 1ull << 41 }, { 0, 7ull << 40 } } },
+		{ "two apart", 2, 1, { { 0, 1ull << 40 }, { 1ull << 40, 1ull << 40 } } },
+	};
+	size_t k;
+
 	for (k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {
 		struct pmumap *map;
 		struct model m;
+		uint32_t i;
 
+		test_now = tables[k].what;
 		model_init(&m);
-		for (i = 0; i < tables[k].rows; i++)
-			model_add_raw(&m,
-				      (uint64_t)(i % tables[k].values) << tables[k].bit |
-					      1ull << (i % 48 + 8),
-				      15ull << tables[k].bit | 1ull << (i % 48 + 8), 8);
+		for (i = 0; i < tables[k].n; i++)
+			model_add_raw(&m, tables[k].row[i].select, tables[k].row[i].mask, 8u << i);
 		map = build_rows(&m);
-		CHECK_EQ(map->raw_index != 0, tables[k].good);
-		check_raw(map, &m, 100);
+		CHECK_EQ(map->raw_low == 0 ? map->raw_copies : 0,
+			 map->raw_low == 0 ? tables[k].copies : 0);
+		check_raw(map, &m, 200);
 		free(map);
 		model_free(&m);
 	}
@@ -356,7 +304,7 @@ static void tight(void)
 {
 	const uint32_t n = 1000, row = 24; /* bytes that one waits in */
 	const uint32_t sweep = 128;        /* bytes to find out in what a range says */
-	const uint32_t index = 32; /* bytes of the index of a raw row, which these do not get */
+	const uint32_t copy = 24;          /* bytes of the copy of a raw row, if it gets one */
 	uint32_t kind, i;
 
 	test_now = "need";
@@ -386,7 +334,7 @@ static void tight(void)
 		/* The map, or the rows again for sorting; these rows; and a fixed part. */
 		CHECK(pmumap_need(&b) >= pmumap_size(map) + n * row + sweep);
 		CHECK(pmumap_need(&b) <= (kind == 2 ? 2 * n * row : pmumap_size(map) + n * row) +
-						 (kind == 3 ? n * index : 0) + 4096);
+						 (kind == 3 ? n * copy : 0) + 4096);
 		free(map);
 		model_free(&m);
 	}
@@ -623,12 +571,9 @@ int main(void)
 	raw_tables();
 	dropped();
 	tight();
-	indexed();
-	own_places();
-	small_index();
-	sixteen();
+	places();
+	together();
 	all_different();
 	event_tables();
-	largest_index();
 	return test_summary();
 }

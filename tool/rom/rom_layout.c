@@ -16,8 +16,7 @@
 		F##_IN(S, head, flags)
 #define RISCV_FIELDS(F, S)                                                                         \
 	HEAD_FIELDS(F, S), F(S, records), F(S, sorted), F(S, sorted_count), F(S, raw_rows),        \
-		F(S, raw_count), F(S, raw_index), F(S, raw_shift), F(S, reserved),                 \
-		F(S, raw_common), F(S, raw_multiplier)
+		F(S, raw_count), F(S, raw_copies), F(S, raw_low), F(S, reserved)
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
 #define IMC_FIELDS(F, S)                                                                           \
@@ -61,7 +60,7 @@
 
 #define ROWS(layout, FIELDS, type) ROW_LAYOUT(layout, FIELDS, type, sizeof(type))
 
-ROW_LAYOUT(riscv_layout, RISCV_FIELDS, struct pmumap, offsetof(struct pmumap, event_index));
+ROW_LAYOUT(riscv_layout, RISCV_FIELDS, struct pmumap, offsetof(struct pmumap, raw_none));
 ROWS(record_layout, RECORD_FIELDS, struct pmumap_record);
 ROWS(raw_layout, RAW_FIELDS, struct pmumap_raw_row);
 ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
@@ -93,15 +92,6 @@ static struct part *add_part(struct parts *p, const char *name, const struct row
 	return part;
 }
 
-static void list_raw(struct parts *p, const struct pmumap *m)
-{
-	if (!m->raw_count)
-		return;
-	add_part(p, "raw_row", &raw_layout, m->raw_rows, m->raw_count + 1);
-	if (m->raw_index)
-		add_part(p, "raw_index", &u16_layout, m->raw_index, 1u << (32 - m->raw_shift));
-}
-
 static void list_imc(struct parts *p, const struct pmumap_imc *m)
 {
 	add_part(p, "head", &imc_layout, 0, 1);
@@ -118,11 +108,17 @@ static void list_imc(struct parts *p, const struct pmumap_imc *m)
 
 static void list_riscv(struct parts *p, const struct pmumap *m)
 {
+	const uint32_t index = offsetof(struct pmumap, record[1]), row = sizeof(m->record[0]);
+	const uint32_t behind = 1 + pmumap_riscv_raw_records_(m);
+
 	add_part(p, "head", &riscv_layout, 0, 1);
+	add_part(p, "raw_none", &raw_layout, offsetof(struct pmumap, raw_none), 1);
 	add_part(p, "event_index", &bytes_layout, offsetof(struct pmumap, event_index),
 		 sizeof(m->event_index));
-	add_part(p, "record", &record_layout, offsetof(struct pmumap, record), m->records);
-	list_raw(p, m);
+	add_part(p, "absent", &record_layout, offsetof(struct pmumap, record), 1);
+	add_part(p, "raw_index", &u16_layout, index, (behind - 1) * (row / 2));
+	add_part(p, "record", &record_layout, index + (behind - 1) * row, m->records - behind);
+	add_part(p, "raw_row", &raw_layout, m->raw_rows, m->raw_count + m->raw_copies);
 }
 
 static void list_amu(struct parts *p, const struct pmumap_amu *m)
