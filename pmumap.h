@@ -103,7 +103,7 @@ extern "C" {
 #ifndef PMUMAP_H
 #define PMUMAP_H
 
-/* ---- core/api.h: Status codes, findings, and the image */
+/* ---- core/api.h: Status codes, and the image */
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -137,6 +137,19 @@ enum pmumap_status {
 /* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
+#define PMUMAP_IMAGE_VERSION 4u
+
+/* The head of every image, for all kinds of maps. */
+struct pmumap_head_ {
+	uint32_t magic, version;
+	uint32_t size; /* of the whole image, a multiple of 8 */
+	uint32_t flags;
+};
+#endif /* PMUMAP_HAS_CORE_API_ */
+
+/* ---- core/findings_api.h: Findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_API_
+#define PMUMAP_HAS_CORE_FINDINGS_API_
 /*
  * How bad a finding is:
  *   error    the row, the node or the property is dropped
@@ -170,16 +183,7 @@ typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
 /* "error", "warning" or "note" */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
-
-#define PMUMAP_IMAGE_VERSION 4u
-
-/* The head of every image, for all kinds of maps. */
-struct pmumap_head_ {
-	uint32_t magic, version;
-	uint32_t size; /* of the whole image, a multiple of 8 */
-	uint32_t flags;
-};
-#endif /* PMUMAP_HAS_CORE_API_ */
+#endif /* PMUMAP_HAS_CORE_FINDINGS_API_ */
 
 /* ---- riscv/map_api.h: The image of a map */
 #define PMUMAP_MAGIC 0x504d554du
@@ -606,7 +610,7 @@ enum {
 #endif
 #endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
-/* ---- core/status.h: The texts of status codes and findings */
+/* ---- core/status.h: The texts of status codes */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* Skip n strings. They are one array because an array of pointers would need relocations. */
@@ -642,12 +646,16 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
 }
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
 
+/* ---- core/findings.h: The texts of findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_
+#define PMUMAP_HAS_CORE_FINDINGS_
 PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 {
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
-#endif /* PMUMAP_HAS_CORE_STATUS_ */
+#endif /* PMUMAP_HAS_CORE_FINDINGS_ */
 
 /* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_

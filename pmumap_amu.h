@@ -97,7 +97,7 @@ extern "C" {
 #ifndef PMUMAP_AMU_H
 #define PMUMAP_AMU_H
 
-/* ---- core/api.h: Status codes, findings, and the image */
+/* ---- core/api.h: Status codes, and the image */
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -130,40 +130,6 @@ enum pmumap_status {
 
 /* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
-
-/*
- * How bad a finding is:
- *   error    the row, the node or the property is dropped
- *   warning  this is probably a mistake
- *   note     it is legal, and worth knowing
- */
-enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
-
-#define PMUMAP_NO_NODE (-1)
-#define PMUMAP_NO_ROW 0xffffffffu
-
-/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
-struct pmumap_finding {
-	uint32_t code;    /* from the kind's list of findings */
-	const char *name; /* "raw-dead", as in that list */
-	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
-	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
-	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
-	const char *other_property; /* the other row's property, or NULL */
-	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
-	uint64_t value;             /* its meaning is in the list of findings */
-};
-
-/*
- * Your callback for each finding during a build. The finding is valid until it returns. It must not
- * use the builder or the block, must not change the tree, and must return: no longjmp, no
- * exception.
- */
-typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
-
-/* "error", "warning" or "note" */
-PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 4u
 
@@ -264,16 +230,6 @@ PMUMAP_API int pmumap_amu_view_at(const struct pmumap_amu *m, uint32_t view, uin
  */
 PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter);
-
-/* ---- fdt/size_api.h: The length of a blob */
-#ifndef PMUMAP_HAS_FDT_SIZE_API_
-#define PMUMAP_HAS_FDT_SIZE_API_
-/*
- * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
- * bytes. For an untrusted blob, you must know by other means how much memory is readable.
- */
-PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
-#endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
 #endif /* PMUMAP_AMU_H */
 
@@ -555,7 +511,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #endif
 #endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
-/* ---- core/pairs.h: Pairs of numbers, sorted in place and searched */
+/* ---- core/pairs.h: Pairs of numbers, sorted in place */
 #ifndef PMUMAP_HAS_CORE_PAIRS_
 #define PMUMAP_HAS_CORE_PAIRS_
 /* Orders two values whose keys are equal: below 0 if a comes first; 0: as numbers. */
@@ -605,24 +561,6 @@ static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n, pmumap_t
 		}
 		pmumap_copy_pair_(pairs[at], x);
 	}
-}
-
-/* The first of n sorted pairs with this key, or NULL. */
-static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
-{
-	uint32_t low = 0, count = n;
-
-	while (count) {
-		uint32_t half = count / 2;
-
-		if (pairs[low + half][0] < key) {
-			low += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
 }
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
 
@@ -722,51 +660,12 @@ enum {
 
 #define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
 
-/* Bytes from a tag to the next one, in a validated blob. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
-	}
-}
-
-/*
- * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
- * validated blob.
- */
-static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
-{
-	do
-		tag += pmumap_fdt_tag_bytes_(tag);
-	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
-	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
-}
-
 /* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
 {
 	*bytes = at ? pmumap_load_be32_(blob + at - 8) : 0;
 	return at ? blob + at : 0;
-}
-
-/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
-static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
-					   uint64_t *address)
-{
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
-	return 1;
 }
 
 /* The blob's size by its header, at most fdt_size. Nothing behind it is read. */
@@ -953,29 +852,6 @@ static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t 
 	return 1;
 }
 
-/* The current node's #address-cells, whose number is property; 2 if they are missing. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
-						 uint32_t property)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_cell_(c, property, &cells);
-	return cells;
-}
-
-/*
- * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
- * 1 or 2.
- */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
-					  uint32_t cells, uint64_t *address)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
-
-	return pmumap_fdt_load_address_(p, bytes, cells, address);
-}
-
 /* The first string of a property; NULL if it is missing or unterminated. */
 static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_cursor_ *c, uint32_t property)
 {
@@ -1022,18 +898,42 @@ static inline uint32_t pmumap_fdt_recall_(const struct pmumap_fdt_cursor_ *c,
 }
 #endif /* PMUMAP_HAS_FDT_MEMO_ */
 
-/* ---- fdt/size.h: The size of a blob */
-#ifndef PMUMAP_HAS_FDT_SIZE_
-#define PMUMAP_HAS_FDT_SIZE_
-PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+/* ---- fdt/address.h: Addresses of nodes */
+#ifndef PMUMAP_HAS_FDT_ADDRESS_
+#define PMUMAP_HAS_FDT_ADDRESS_
+/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
+static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
+					   uint64_t *address)
 {
-	const unsigned char *p = (const unsigned char *)fdt;
-
-	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
 		return 0;
-	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
+	return 1;
 }
-#endif /* PMUMAP_HAS_FDT_SIZE_ */
+
+/* The current node's #address-cells, whose number is property; 2 if they are missing. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
+						 uint32_t property)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_cell_(c, property, &cells);
+	return cells;
+}
+
+/*
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
+ */
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					  uint32_t cells, uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	return pmumap_fdt_load_address_(p, bytes, cells, address);
+}
+#endif /* PMUMAP_HAS_FDT_ADDRESS_ */
 
 /* ---- amu/read.h: Read a tree: its views, their counters, and CPUs */
 /* The properties to read. */
@@ -1279,6 +1179,24 @@ struct pmumap_amu_build_ {
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
 };
+
+/* The first of n sorted pairs with this key, or NULL. */
+static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
+{
+	uint32_t low = 0, count = n;
+
+	while (count) {
+		uint32_t half = count / 2;
+
+		if (pairs[low + half][0] < key) {
+			low += half + 1;
+			count -= half + 1;
+		} else {
+			count = half;
+		}
+	}
+	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
+}
 
 /* A table at this offset of the block. */
 static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
@@ -1612,7 +1530,7 @@ pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_o
 	return status;
 }
 
-/* ---- core/status.h: The texts of status codes and findings */
+/* ---- core/status.h: The texts of status codes */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* Skip n strings. They are one array because an array of pointers would need relocations. */
@@ -1647,11 +1565,6 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 #undef PMUMAP_X_
 
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
-{
-	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 

@@ -53,6 +53,44 @@ extern "C" {
 #ifndef PMUMAP_AMU_CHECK_H
 #define PMUMAP_AMU_CHECK_H
 
+/* ---- core/findings_api.h: Findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_API_
+#define PMUMAP_HAS_CORE_FINDINGS_API_
+/*
+ * How bad a finding is:
+ *   error    the row, the node or the property is dropped
+ *   warning  this is probably a mistake
+ *   note     it is legal, and worth knowing
+ */
+enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
+
+#define PMUMAP_NO_NODE (-1)
+#define PMUMAP_NO_ROW 0xffffffffu
+
+/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
+struct pmumap_finding {
+	uint32_t code;    /* from the kind's list of findings */
+	const char *name; /* "raw-dead", as in that list */
+	enum pmumap_severity severity;
+	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
+	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
+	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
+	const char *other_property; /* the other row's property, or NULL */
+	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
+	uint64_t value;             /* its meaning is in the list of findings */
+};
+
+/*
+ * Your callback for each finding during a build. The finding is valid until it returns. It must not
+ * use the builder or the block, must not change the tree, and must return: no longjmp, no
+ * exception.
+ */
+typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
+
+/* "error", "warning" or "note" */
+PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
+#endif /* PMUMAP_HAS_CORE_FINDINGS_API_ */
+
 /* ---- amu/findings_api.h: Findings: mistakes in a device tree; labels */
 /* Mistakes in a description of activity monitors. Codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
@@ -104,6 +142,39 @@ PMUMAP_API void pmumap_amu_labels(struct pmumap_amu_build_ *b);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) &&                                    \
 	!defined(PMUMAP_AMU_CHECK_IMPLEMENTED_)
 #define PMUMAP_AMU_CHECK_IMPLEMENTED_
+
+/* ---- fdt/tags.h: Tags and properties of a validated blob */
+#ifndef PMUMAP_HAS_FDT_TAGS_
+#define PMUMAP_HAS_FDT_TAGS_
+/* Bytes from a tag to the next one, in a validated blob. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/*
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+#endif /* PMUMAP_HAS_FDT_TAGS_ */
 
 /* ---- amu/labels.h: The labels of counters */
 /* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
@@ -242,6 +313,15 @@ PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 	(void)pmumap_amu_read_tree_((struct pmumap_amu_reader_ *)(void *)&l, b->r.w.blob,
 				    b->fdt_size, b->opt, pmumap_amu_label_item_);
 }
+
+/* ---- core/findings.h: The texts of findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_
+#define PMUMAP_HAS_CORE_FINDINGS_
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}
+#endif /* PMUMAP_HAS_CORE_FINDINGS_ */
 
 /* ---- core/text.h: Parse text that people write: numbers and words */
 #ifndef PMUMAP_HAS_CORE_TEXT_

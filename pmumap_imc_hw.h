@@ -250,6 +250,16 @@ struct pmumap_imc_chips {
 PMUMAP_API enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need);
 
+/* ---- fdt/size_api.h: The length of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_API_
+#define PMUMAP_HAS_FDT_SIZE_API_
+/*
+ * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
+ * bytes. For an untrusted blob, you must know by other means how much memory is readable.
+ */
+PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
+#endif /* PMUMAP_HAS_FDT_SIZE_API_ */
+
 #endif /* PMUMAP_IMC_HW_H */
 
 #if PMUMAP_LINKAGE_ == 1 && (defined(PMUMAP_EXTERN) || defined(PMUMAP_IMPLEMENTATION))
@@ -476,6 +486,52 @@ PMUMAP_DEF int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 	}
 	return 0;
 }
+
+/* ---- fdt/size.h: The size of a blob */
+#ifndef PMUMAP_HAS_FDT_SIZE_
+#define PMUMAP_HAS_FDT_SIZE_
+PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+{
+	const unsigned char *p = (const unsigned char *)fdt;
+
+	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
+		return 0;
+	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+}
+#endif /* PMUMAP_HAS_FDT_SIZE_ */
+
+/* ---- fdt/tags.h: Tags and properties of a validated blob */
+#ifndef PMUMAP_HAS_FDT_TAGS_
+#define PMUMAP_HAS_FDT_TAGS_
+/* Bytes from a tag to the next one, in a validated blob. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/*
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+#endif /* PMUMAP_HAS_FDT_TAGS_ */
 
 /* ---- fdt/edit.h: Edit a tree in place */
 #ifndef PMUMAP_HAS_FDT_EDIT_

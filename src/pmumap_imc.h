@@ -48,11 +48,9 @@
  *   PMUMAP_NO_STDINT		do not include <stdint.h> and <stddef.h>: you have defined uint8_t,
  *				uint16_t, uint32_t, uint64_t, int32_t and size_t
  */
-#include "fdt/size_api.h"
 #include "imc/api.h"
 #include "imc/open.h"
 #include "imc/find.h"
 #include "imc/list.h"
 #include "imc/build.h"
-#include "fdt/size.h"
 #include "core/status.h"

@@ -2,7 +2,7 @@
 /* Mistakes in a tree */
 #pragma once
 
-#include "core/status.h"
+#include "core/findings.h"
 #include "core/text.h"
 #include "amu/findings_api.h"
 #include "amu/build.h"

@@ -28,6 +28,24 @@ struct pmumap_amu_build_ {
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
 };
 
+/* The first of n sorted pairs with this key, or NULL. */
+static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
+{
+	uint32_t low = 0, count = n;
+
+	while (count) {
+		uint32_t half = count / 2;
+
+		if (pairs[low + half][0] < key) {
+			low += half + 1;
+			count -= half + 1;
+		} else {
+			count = half;
+		}
+	}
+	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
+}
+
 /* A table at this offset of the block. */
 static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
 {

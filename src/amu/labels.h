@@ -4,6 +4,7 @@
 
 #include "amu/findings_api.h"
 #include "amu/build.h"
+#include "fdt/tags.h"
 
 /* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u

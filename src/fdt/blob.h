@@ -66,51 +66,12 @@ enum {
 
 #define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
 
-/* Bytes from a tag to the next one, in a validated blob. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
-	}
-}
-
-/*
- * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
- * validated blob.
- */
-static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
-{
-	do
-		tag += pmumap_fdt_tag_bytes_(tag);
-	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
-	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
-}
-
 /* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
 {
 	*bytes = at ? pmumap_load_be32_(blob + at - 8) : 0;
 	return at ? blob + at : 0;
-}
-
-/* Read the first address of a reg. Returns 0 if it is too short, or cells is not 1 or 2. */
-static inline int pmumap_fdt_load_address_(const unsigned char *reg, uint32_t bytes, uint32_t cells,
-					   uint64_t *address)
-{
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(reg) : pmumap_load_be32_(reg);
-	return 1;
 }
 
 /* The blob's size by its header, at most fdt_size. Nothing behind it is read. */

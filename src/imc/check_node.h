@@ -2,7 +2,7 @@
 /* Check a node of the tree */
 #pragma once
 
-#include "core/status.h"
+#include "core/findings.h"
 #include "imc/collect.h"
 #include "imc/list.h"
 #include "imc/scale.h"

@@ -2,7 +2,7 @@
 /* Walk from node to node; find a hart in /cpus, and its interrupt controller */
 #pragma once
 
-#include "fdt/next.h"
+#include "fdt/address.h"
 #include "core/status.h"
 #include "riscv/add.h"
 
