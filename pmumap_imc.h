@@ -2,7 +2,8 @@
  * Generated from src/ by "make headers": change it there.
  *
  * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
- *	Mistakes are in pmumap_imc_check.h, registers and what firmware does in pmumap_imc_hw.h.
+ *	Mistakes and scales are in pmumap_imc_check.h; addresses, registers, Linux's names and what
+ *	firmware does in pmumap_imc_hw.h.
  *
  * QUICK START
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link
@@ -11,7 +12,6 @@
  *	struct pmumap_imc_event event;
  *	enum pmumap_status status;
  *	uint32_t number;
- *	uint64_t phys;
  *	size_t need;
  *
  *	status = pmumap_imc_fdt_measure(fdt, fdt_size, 0, &need);
@@ -22,9 +22,8 @@
  *		return;
  *	}
  *	if (pmumap_imc_find_name(map, name, strlen(name), 0, &number) &&
- *	    pmumap_imc_event(map, number, &event) &&
- *	    pmumap_imc_address(map, &event, chip, &phys))
- *		use(phys);			// where this chip counts it
+ *	    pmumap_imc_event(map, number, &event))
+ *		use(event.offset);		// in the memory of its PMU
  *
  * WHAT IS READ
  *   Every node that is compatible with "ibm,opal-in-memory-counters", in the formats since February
@@ -147,7 +146,7 @@ struct pmumap_head_ {
 };
 #endif /* PMUMAP_HAS_CORE_API_ */
 
-/* ---- imc/api.h: IMC: names, PMUs, offsets, addresses */
+/* ---- imc/api.h: IMC: names, PMUs, offsets */
 struct pmumap_imc; /* a map: read it through the functions below */
 
 /*
@@ -262,13 +261,6 @@ PMUMAP_API int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 PMUMAP_API int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t *unit);
 
-/*
- * Write Linux's name of a PMU: nest_mcs01_imc, core_imc. It is cut to bytes, and terminated unless
- * that is 0. Returns the length of the whole name; 0 for a wrong PMU.
- */
-PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
-					size_t bytes);
-
 /* List the map: PMUs in the order of the tree, events by offset. Returns 0 for a wrong index. */
 PMUMAP_API int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 				  struct pmumap_imc_unit *out);
@@ -276,15 +268,6 @@ PMUMAP_API int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, ui
 				   uint32_t *event);
 PMUMAP_API int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				  uint32_t *chip, uint64_t *base);
-
-/*
- * The physical address of a nest counter, or of a nest PMU's control block, on a chip. Returns 1;
- * or 0, and *phys is unchanged: not a nest PMU, no such chip, or out of bounds.
- */
-PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
-				  uint32_t chip, uint64_t *phys);
-PMUMAP_API int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
-					  uint64_t *phys);
 
 #endif /* PMUMAP_IMC_H */
 
@@ -482,6 +465,8 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
+#define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
 /* A table of a map. */
 #define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
@@ -975,29 +960,6 @@ PMUMAP_DEF int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name
 	return 1;
 }
 
-PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
-					size_t bytes)
-{
-	struct pmumap_imc_unit u;
-	const char *part[3];
-	size_t n = 0, i;
-
-	if (!pmumap_imc_unit_at(m, unit, &u))
-		return 0;
-	part[0] = u.type == PMUMAP_IMC_NEST ? "nest_" : "";
-	part[1] = u.name;
-	part[2] = "_imc";
-	for (i = 0; i < 3; i++) {
-		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
-			if (n + 1 < bytes)
-				text[n] = *part[i];
-		}
-	}
-	if (bytes)
-		text[n < bytes ? n : bytes - 1] = 0;
-	return n;
-}
-
 PMUMAP_DEF int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				   uint32_t *event)
 {
@@ -1018,45 +980,6 @@ PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uin
 	*chip = c->chip;
 	*base = c->base;
 	return 1;
-}
-
-#define PMUMAP_IMC_COUNTER_BYTES_ 8u
-#define PMUMAP_IMC_CONTROL_BYTES_ 40u
-
-/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
-static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
-					    uint32_t chip, uint32_t offset, uint32_t bytes,
-					    uint64_t *phys)
-{
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	uint32_t i = 0, found = ~chip;
-	uint64_t base = 0, place;
-
-	if (unit >= m->unit_count || u->type != PMUMAP_IMC_NEST ||
-	    (u->size && (u->size < bytes || offset > u->size - bytes)))
-		return 0;
-	while (found != chip && pmumap_imc_chip_at(m, unit, i, &found, &base))
-		i++;
-	place = (uint64_t)u->offset + offset;
-	if (found != chip || place + bytes - 1 > ~(uint64_t)0 - base)
-		return 0;
-	*phys = base + place;
-	return 1;
-}
-
-PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
-				  uint32_t chip, uint64_t *phys)
-{
-	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset,
-					 PMUMAP_IMC_COUNTER_BYTES_, phys);
-}
-
-PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
-					  uint64_t *phys)
-{
-	return unit < m->unit_count &&
-	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
-					 PMUMAP_IMC_CONTROL_BYTES_, phys);
 }
 
 /* ---- core/pairs.h: Pairs of numbers, sorted in place */
@@ -1441,13 +1364,14 @@ enum {
 /* A list of events; the first node with its phandle. */
 struct pmumap_imc_list_ {
 	uint32_t phandle;
-	uint32_t node;   /* its offset; NONE_: the walk has not come to it */
-	uint32_t events; /* that have a name and an offset */
-	uint32_t users;  /* units that are kept */
-	uint32_t bytes;  /* that its events take for each user, without prefixes; */
-	uint32_t once;   /* and once for all users */
-	uint32_t owns;   /* events with own strings */
-	uint32_t first;  /* its first event in the scratch memory */
+	uint32_t node;    /* its offset; NONE_: the walk has not come to it */
+	uint32_t events;  /* that have a name and an offset */
+	uint32_t users;   /* units that are kept; */
+	uint32_t counted; /* 1: not all of them are traces */
+	uint32_t bytes;   /* that its events take for each user, without prefixes; */
+	uint32_t once;    /* and once for all users */
+	uint32_t owns;    /* events with own strings */
+	uint32_t first;   /* its first event in the scratch memory */
 	uint16_t longest_name, longest_prefix; /* 4096: too long */
 };
 
@@ -1732,6 +1656,7 @@ static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmum
 	if (!list)
 		return;
 	list->users++;
+	list->counted |= u->type != PMUMAP_IMC_TRACE;
 	if (list->longest_prefix < prefix)
 		list->longest_prefix = (uint16_t)(prefix < 4096 ? prefix : 4096);
 }

@@ -56,13 +56,12 @@ extern "C" {
 /* ---- core/findings_api.h: Findings */
 #ifndef PMUMAP_HAS_CORE_FINDINGS_API_
 #define PMUMAP_HAS_CORE_FINDINGS_API_
-/*
- * How bad a finding is:
- *   error    the row, the node or the property is dropped
- *   warning  this is probably a mistake
- *   note     it is legal, and worth knowing
- */
-enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
+/* How bad a finding is. */
+enum pmumap_severity {
+	PMUMAP_NOTE = 1,    /* it is legal, and worth knowing */
+	PMUMAP_WARNING = 2, /* this is probably a mistake */
+	PMUMAP_ERROR = 3    /* the row, the node or the property is dropped */
+};
 
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
@@ -218,7 +217,6 @@ struct pmumap_imc_checker_ {
 	uint32_t unused;     /* if it is a list that no unit uses, its events */
 	uint32_t old_format; /* units in the formats before June 2017 */
 	uint32_t left_out;   /* 1: a unit was dropped, here or by firmware */
-	unsigned char counted[PMUMAP_IMC_LISTS_]; /* 1: the list has counters, not only traces */
 };
 
 /* Report a finding. property: of the node, or NULL. row, other: units or an event, or NO_ROW. */
@@ -318,7 +316,7 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c, int format,
 					       const struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t size, bases, chips;
+	uint32_t size, bases, chips, phandle = 0, list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first;
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
@@ -333,17 +331,9 @@ static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ 
 	if (u->type == PMUMAP_IMC_NEST && u->size &&
 	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
 		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
-}
-
-/* Report that the current unit, which is kept, refers to no list. */
-static inline void pmumap_imc_check_list_of_unit_(const struct pmumap_imc_checker_ *c)
-{
-	uint32_t list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first, phandle = 0;
-
-	if (list != PMUMAP_IMC_NONE_ && c->b.lists[list].node != PMUMAP_IMC_NONE_)
-		return;
 	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
+	if (list == PMUMAP_IMC_NONE_ || c->b.lists[list].node == PMUMAP_IMC_NONE_)
+		PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 
 /* Check the current child as a unit. */
@@ -362,7 +352,6 @@ static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int for
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
 		pmumap_imc_check_kept_unit_(c, format, &u);
-		pmumap_imc_check_list_of_unit_(c);
 		c->units++;
 	}
 }
@@ -417,7 +406,7 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, WARNING, "event-name", row, 0);
 	if (is_read && (!list || !list->users))
 		c->unused++;
-	if (is_read && list && c->counted[list - c->b.lists] && offset % PMUMAP_IMC_COUNTER_BYTES_)
+	if (is_read && list && list->counted && offset % PMUMAP_IMC_COUNTER_BYTES_)
 		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, offset);
 }
 
@@ -444,21 +433,26 @@ static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker
 }
 
 /* The name of the event at a place among the pairs. */
-static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
+static inline const unsigned char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b,
+						       uint32_t place)
 {
-	return (const char *)b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+	return b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+}
+
+/* Compare two strings, up to their end or this byte. */
+static inline int pmumap_imc_compare_texts_(const unsigned char *s, const unsigned char *t,
+					    unsigned char end)
+{
+	for (; *s == *t && *s && *s != end; s++)
+		t++;
+	return (*s == end ? 0 : *s) - (*t == end ? 0 : *t);
 }
 
 static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const char *s = pmumap_imc_name_at_(b, x), *t = pmumap_imc_name_at_(b, y);
 
-	while (*s && *s == *t) {
-		s++;
-		t++;
-	}
-	return (unsigned char)*s - (unsigned char)*t;
+	return pmumap_imc_compare_texts_(pmumap_imc_name_at_(b, x), pmumap_imc_name_at_(b, y), 0);
 }
 
 /* Report names that a list has twice. */
@@ -532,12 +526,9 @@ static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c
 static inline int pmumap_imc_compare_units_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const unsigned char *s = b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name;
-	const unsigned char *t = b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name;
 
-	for (; *s == *t && *s && *s != '@'; s++)
-		t++;
-	return (*s == '@' ? 0 : *s) - (*t == '@' ? 0 : *t);
+	return pmumap_imc_compare_texts_(b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name,
+					 b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name, '@');
 }
 
 /* Report units with the same name: Linux cannot tell their events apart. */
@@ -586,32 +577,28 @@ static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, 
 	return x < y ? -1 : x > y;
 }
 
-/* Whether two counters have the same full name: prefix and name. */
+/* A byte of a counter's full name, its unit's prefix and its own name; 0 at the end. */
+static inline unsigned char pmumap_imc_name_byte_(const struct pmumap_imc_build_ *b,
+						  uint32_t counter, uint32_t i)
+{
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(counter);
+
+	if (i < u->prefix_bytes)
+		return b->w.blob[u->prefix + i];
+	return pmumap_imc_name_at_(b, u->first + (counter & 0xffff))[i - u->prefix_bytes];
+}
+
 static inline int pmumap_imc_is_same_name_(const struct pmumap_imc_build_ *b, uint32_t x,
 					   uint32_t y)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
-	const char *name = pmumap_imc_name_at_(b, u->first + (x & 0xffff));
-	const char *other = pmumap_imc_name_at_(b, v->first + (y & 0xffff));
-	const char *s = u->prefix ? (const char *)b->w.blob + u->prefix : name;
-	const char *t = v->prefix ? (const char *)b->w.blob + v->prefix : other;
-	int in_name = !u->prefix, in_other = !v->prefix;
+	unsigned char byte;
+	uint32_t i = 0;
 
-	for (; s != t || !in_name; s++, t++) {
-		if (!*s && !in_name) {
-			in_name = 1;
-			s = name;
-		}
-		if (!*t && !in_other) {
-			in_other = 1;
-			t = other;
-		}
-		if (*s != *t)
+	do {
+		byte = pmumap_imc_name_byte_(b, x, i);
+		if (byte != pmumap_imc_name_byte_(b, y, i++))
 			return 0;
-		if (!*s)
-			break;
-	}
+	} while (byte);
 	return 1;
 }
 
@@ -674,22 +661,6 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c)
 }
 
 /* ---- imc/check.h: Mistakes in a tree */
-/* Note which lists have counters, not only traces. */
-static inline void pmumap_imc_note_counted_(struct pmumap_imc_checker_ *c)
-{
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
-	uint32_t i;
-
-	for (i = 0; i < PMUMAP_IMC_LISTS_; i++) {
-		c->counted[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-	for (i = 0; i < c->b.units; i++, u++) {
-		if (u->type != PMUMAP_IMC_TRACE && u->first != PMUMAP_IMC_NONE_)
-			c->counted[u->first] = 1;
-	}
-}
-
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 							    const struct pmumap_imc_options *opt,
 							    void *mem, size_t bytes,
@@ -703,7 +674,6 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, siz
 
 	if (status != PMUMAP_OK)
 		return status;
-	pmumap_imc_note_counted_(&c);
 	c.left_out = c.in_unit = 0;
 	c.report = 0;
 	pmumap_imc_check_nodes_(&c); /* to learn whether units were dropped */

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Generated from src/ by "make headers": change it there.
  *
- * pmumap_imc_hw.h 0.3.1 -- IMC on a POWER machine: which PMUs it has, its counters, control blocks
- *	and SCOMs; catalogs in firmware.
+ * pmumap_imc_hw.h 0.3.1 -- IMC on a POWER machine: which PMUs it has, and their names in
+ *	Linux, its counters, control blocks and SCOMs; catalogs in firmware.
  *
- * QUICK START: control blocks and SCOMs
+ * QUICK START: counters, control blocks and SCOMs
  *	#include "pmumap_imc_hw.h"		// includes pmumap_imc.h
  *
  *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0, 0 };
- *	uint64_t state;
+ *	uint64_t state, phys;
  *
+ *	if (pmumap_imc_address(map, &event, chip, &phys))
+ *		use(phys);			// where this chip counts it
  *	if (!pmumap_imc_control_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &state))
  *		return;				// the PMU has no control block on this chip
  *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))
@@ -78,6 +80,13 @@ enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_T
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
+ * Write Linux's name of a PMU: nest_mcs01_imc, core_imc. It is cut to bytes, and terminated unless
+ * that is 0. Returns the length of the whole name; 0 for a wrong PMU.
+ */
+PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes);
+
+/*
  * For options.wanted: leave out nest PMUs that do not exist, by options.generation and available,
  * and trace PMUs with NO_TRACE. unit: the name of its node.
  */
@@ -94,6 +103,15 @@ PMUMAP_API int pmumap_imc_catalog(const void *image, size_t bytes, uint32_t pvr,
 				  size_t *size);
 
 /* ---- imc/hw_api.h: Counters, control blocks and SCOMs of a POWER machine */
+/*
+ * The physical address of a nest counter, or of a nest PMU's control block, on a chip. Returns 1;
+ * or 0, and *phys is unchanged: not a nest PMU, no such chip, or out of bounds.
+ */
+PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys);
+PMUMAP_API int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
+					  uint64_t *phys);
+
 /* Read a counter: 64 bits, big-endian, 8-byte aligned; it wraps. */
 PMUMAP_API uint64_t pmumap_imc_load_counter(const volatile void *counter);
 
@@ -417,7 +435,7 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 				    pmumap_imc_base_name_bytes_(unit));
 }
 
-/* ---- imc/available.h: Which units a machine has, by any spelling or by options */
+/* ---- imc/available.h: Which units a machine has, by any spelling or by options; Linux's spelling */
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
 	size_t len = pmumap_imc_base_name_bytes_(unit);
@@ -430,6 +448,29 @@ PMUMAP_DEF int pmumap_imc_wanted(const struct pmumap_imc_options *opt, uint32_t 
 				 const char *unit)
 {
 	return pmumap_imc_is_wanted_(opt->generation, opt->available, type, unit);
+}
+
+PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes)
+{
+	struct pmumap_imc_unit u;
+	const char *part[3];
+	size_t n = 0, i;
+
+	if (!pmumap_imc_unit_at(m, unit, &u))
+		return 0;
+	part[0] = u.type == PMUMAP_IMC_NEST ? "nest_" : "";
+	part[1] = u.name;
+	part[2] = "_imc";
+	for (i = 0; i < 3; i++) {
+		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
+			if (n + 1 < bytes)
+				text[n] = *part[i];
+		}
+	}
+	if (bytes)
+		text[n < bytes ? n : bytes - 1] = 0;
+	return n;
 }
 
 /* ---- imc/catalog.h: Find a processor's part of a catalog image */
@@ -1016,6 +1057,42 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 }
 
 /* ---- imc/hw.h: Control blocks and SCOMs of POWER machines */
+/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
+static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
+					    uint32_t chip, uint32_t offset, uint32_t bytes,
+					    uint64_t *phys)
+{
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+	uint32_t i = 0, found = ~chip;
+	uint64_t base = 0, place;
+
+	if (unit >= m->unit_count || u->type != PMUMAP_IMC_NEST ||
+	    (u->size && (u->size < bytes || offset > u->size - bytes)))
+		return 0;
+	while (found != chip && pmumap_imc_chip_at(m, unit, i, &found, &base))
+		i++;
+	place = (uint64_t)u->offset + offset;
+	if (found != chip || place + bytes - 1 > ~(uint64_t)0 - base)
+		return 0;
+	*phys = base + place;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys)
+{
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset,
+					 PMUMAP_IMC_COUNTER_BYTES_, phys);
+}
+
+PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
+					  uint64_t *phys)
+{
+	return unit < m->unit_count &&
+	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
+					 PMUMAP_IMC_CONTROL_BYTES_, phys);
+}
+
 /* Find the address of a control block's word. Returns 0 if it does not exist. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
 					      uint32_t chip, uint32_t word, uint64_t *phys)

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "pmumap_imc.h"
+#include "pmumap_imc_hw.h"
 
 static unsigned char fdt[1 << 20];
 static uint64_t block[1 << 15]; /* building a POWER9 catalog takes half of it; the map, 16 KiB */

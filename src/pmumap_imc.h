@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * pmumap_imc.h 0.3.1 -- IBM's In-Memory Collection (IMC): event names to offsets, and back.
- *	Mistakes are in pmumap_imc_check.h, registers and what firmware does in pmumap_imc_hw.h.
+ *	Mistakes and scales are in pmumap_imc_check.h; addresses, registers, Linux's names and what
+ *	firmware does in pmumap_imc_hw.h.
  *
  * QUICK START
  *	#include "pmumap_imc.h"			// nothing else to copy, nothing to link
@@ -10,7 +11,6 @@
  *	struct pmumap_imc_event event;
  *	enum pmumap_status status;
  *	uint32_t number;
- *	uint64_t phys;
  *	size_t need;
  *
  *	status = pmumap_imc_fdt_measure(fdt, fdt_size, 0, &need);
@@ -21,9 +21,8 @@
  *		return;
  *	}
  *	if (pmumap_imc_find_name(map, name, strlen(name), 0, &number) &&
- *	    pmumap_imc_event(map, number, &event) &&
- *	    pmumap_imc_address(map, &event, chip, &phys))
- *		use(phys);			// where this chip counts it
+ *	    pmumap_imc_event(map, number, &event))
+ *		use(event.offset);		// in the memory of its PMU
  *
  * WHAT IS READ
  *   Every node that is compatible with "ibm,opal-in-memory-counters", in the formats since February

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * pmumap_imc_hw.h 0.3.1 -- IMC on a POWER machine: which PMUs it has, its counters, control blocks
- *	and SCOMs; catalogs in firmware.
+ * pmumap_imc_hw.h 0.3.1 -- IMC on a POWER machine: which PMUs it has, and their names in
+ *	Linux, its counters, control blocks and SCOMs; catalogs in firmware.
  *
- * QUICK START: control blocks and SCOMs
+ * QUICK START: counters, control blocks and SCOMs
  *	#include "pmumap_imc_hw.h"		// includes pmumap_imc.h
  *
  *	struct pmumap_imc_hw power = { my_load, my_store, my_scom, 0, 0 };
- *	uint64_t state;
+ *	uint64_t state, phys;
  *
+ *	if (pmumap_imc_address(map, &event, chip, &phys))
+ *		use(phys);			// where this chip counts it
  *	if (!pmumap_imc_control_load(map, &power, unit, chip, PMUMAP_IMC_CB_STATUS, &state))
  *		return;				// the PMU has no control block on this chip
  *	if (pmumap_imc_core_init(&power, PMUMAP_IMC_P9, core, page))

@@ -4,13 +4,12 @@
 
 #include "core/api.h"
 
-/*
- * How bad a finding is:
- *   error    the row, the node or the property is dropped
- *   warning  this is probably a mistake
- *   note     it is legal, and worth knowing
- */
-enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
+/* How bad a finding is. */
+enum pmumap_severity {
+	PMUMAP_NOTE = 1,    /* it is legal, and worth knowing */
+	PMUMAP_WARNING = 2, /* this is probably a mistake */
+	PMUMAP_ERROR = 3    /* the row, the node or the property is dropped */
+};
 
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu

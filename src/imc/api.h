@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* IMC: names, PMUs, offsets, addresses */
+/* IMC: names, PMUs, offsets */
 #pragma once
 
 #include "core/api.h"
@@ -118,13 +118,6 @@ PMUMAP_API int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 PMUMAP_API int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t *unit);
 
-/*
- * Write Linux's name of a PMU: nest_mcs01_imc, core_imc. It is cut to bytes, and terminated unless
- * that is 0. Returns the length of the whole name; 0 for a wrong PMU.
- */
-PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
-					size_t bytes);
-
 /* List the map: PMUs in the order of the tree, events by offset. Returns 0 for a wrong index. */
 PMUMAP_API int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 				  struct pmumap_imc_unit *out);
@@ -132,12 +125,3 @@ PMUMAP_API int pmumap_imc_event_at(const struct pmumap_imc *m, uint32_t unit, ui
 				   uint32_t *event);
 PMUMAP_API int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uint32_t index,
 				  uint32_t *chip, uint64_t *base);
-
-/*
- * The physical address of a nest counter, or of a nest PMU's control block, on a chip. Returns 1;
- * or 0, and *phys is unchanged: not a nest PMU, no such chip, or out of bounds.
- */
-PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
-				  uint32_t chip, uint64_t *phys);
-PMUMAP_API int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
-					  uint64_t *phys);

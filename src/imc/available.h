@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which units a machine has, by any spelling or by options */
+/* Which units a machine has, by any spelling or by options; Linux's spelling */
 #pragma once
 
-#include "imc/unit_name.h"
+#include "imc/list.h"
 #include "imc/vector.h"
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
@@ -17,4 +17,27 @@ PMUMAP_DEF int pmumap_imc_wanted(const struct pmumap_imc_options *opt, uint32_t 
 				 const char *unit)
 {
 	return pmumap_imc_is_wanted_(opt->generation, opt->available, type, unit);
+}
+
+PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes)
+{
+	struct pmumap_imc_unit u;
+	const char *part[3];
+	size_t n = 0, i;
+
+	if (!pmumap_imc_unit_at(m, unit, &u))
+		return 0;
+	part[0] = u.type == PMUMAP_IMC_NEST ? "nest_" : "";
+	part[1] = u.name;
+	part[2] = "_imc";
+	for (i = 0; i < 3; i++) {
+		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
+			if (n + 1 < bytes)
+				text[n] = *part[i];
+		}
+	}
+	if (bytes)
+		text[n < bytes ? n : bytes - 1] = 0;
+	return n;
 }

@@ -20,7 +20,6 @@ struct pmumap_imc_checker_ {
 	uint32_t unused;     /* if it is a list that no unit uses, its events */
 	uint32_t old_format; /* units in the formats before June 2017 */
 	uint32_t left_out;   /* 1: a unit was dropped, here or by firmware */
-	unsigned char counted[PMUMAP_IMC_LISTS_]; /* 1: the list has counters, not only traces */
 };
 
 /* Report a finding. property: of the node, or NULL. row, other: units or an event, or NO_ROW. */
@@ -120,7 +119,7 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c, int format,
 					       const struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t size, bases, chips;
+	uint32_t size, bases, chips, phandle = 0, list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first;
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
@@ -135,17 +134,9 @@ static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ 
 	if (u->type == PMUMAP_IMC_NEST && u->size &&
 	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
 		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
-}
-
-/* Report that the current unit, which is kept, refers to no list. */
-static inline void pmumap_imc_check_list_of_unit_(const struct pmumap_imc_checker_ *c)
-{
-	uint32_t list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first, phandle = 0;
-
-	if (list != PMUMAP_IMC_NONE_ && c->b.lists[list].node != PMUMAP_IMC_NONE_)
-		return;
 	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
+	if (list == PMUMAP_IMC_NONE_ || c->b.lists[list].node == PMUMAP_IMC_NONE_)
+		PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 
 /* Check the current child as a unit. */
@@ -164,7 +155,6 @@ static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int for
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
 		pmumap_imc_check_kept_unit_(c, format, &u);
-		pmumap_imc_check_list_of_unit_(c);
 		c->units++;
 	}
 }
@@ -219,7 +209,7 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, WARNING, "event-name", row, 0);
 	if (is_read && (!list || !list->users))
 		c->unused++;
-	if (is_read && list && c->counted[list - c->b.lists] && offset % PMUMAP_IMC_COUNTER_BYTES_)
+	if (is_read && list && list->counted && offset % PMUMAP_IMC_COUNTER_BYTES_)
 		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, offset);
 }
 

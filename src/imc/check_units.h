@@ -12,21 +12,26 @@ static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker
 }
 
 /* The name of the event at a place among the pairs. */
-static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
+static inline const unsigned char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b,
+						       uint32_t place)
 {
-	return (const char *)b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+	return b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+}
+
+/* Compare two strings, up to their end or this byte. */
+static inline int pmumap_imc_compare_texts_(const unsigned char *s, const unsigned char *t,
+					    unsigned char end)
+{
+	for (; *s == *t && *s && *s != end; s++)
+		t++;
+	return (*s == end ? 0 : *s) - (*t == end ? 0 : *t);
 }
 
 static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const char *s = pmumap_imc_name_at_(b, x), *t = pmumap_imc_name_at_(b, y);
 
-	while (*s && *s == *t) {
-		s++;
-		t++;
-	}
-	return (unsigned char)*s - (unsigned char)*t;
+	return pmumap_imc_compare_texts_(pmumap_imc_name_at_(b, x), pmumap_imc_name_at_(b, y), 0);
 }
 
 /* Report names that a list has twice. */
@@ -100,12 +105,9 @@ static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c
 static inline int pmumap_imc_compare_units_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const unsigned char *s = b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name;
-	const unsigned char *t = b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name;
 
-	for (; *s == *t && *s && *s != '@'; s++)
-		t++;
-	return (*s == '@' ? 0 : *s) - (*t == '@' ? 0 : *t);
+	return pmumap_imc_compare_texts_(b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name,
+					 b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name, '@');
 }
 
 /* Report units with the same name: Linux cannot tell their events apart. */
@@ -154,32 +156,28 @@ static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, 
 	return x < y ? -1 : x > y;
 }
 
-/* Whether two counters have the same full name: prefix and name. */
+/* A byte of a counter's full name, its unit's prefix and its own name; 0 at the end. */
+static inline unsigned char pmumap_imc_name_byte_(const struct pmumap_imc_build_ *b,
+						  uint32_t counter, uint32_t i)
+{
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(counter);
+
+	if (i < u->prefix_bytes)
+		return b->w.blob[u->prefix + i];
+	return pmumap_imc_name_at_(b, u->first + (counter & 0xffff))[i - u->prefix_bytes];
+}
+
 static inline int pmumap_imc_is_same_name_(const struct pmumap_imc_build_ *b, uint32_t x,
 					   uint32_t y)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
-	const char *name = pmumap_imc_name_at_(b, u->first + (x & 0xffff));
-	const char *other = pmumap_imc_name_at_(b, v->first + (y & 0xffff));
-	const char *s = u->prefix ? (const char *)b->w.blob + u->prefix : name;
-	const char *t = v->prefix ? (const char *)b->w.blob + v->prefix : other;
-	int in_name = !u->prefix, in_other = !v->prefix;
+	unsigned char byte;
+	uint32_t i = 0;
 
-	for (; s != t || !in_name; s++, t++) {
-		if (!*s && !in_name) {
-			in_name = 1;
-			s = name;
-		}
-		if (!*t && !in_other) {
-			in_other = 1;
-			t = other;
-		}
-		if (*s != *t)
+	do {
+		byte = pmumap_imc_name_byte_(b, x, i);
+		if (byte != pmumap_imc_name_byte_(b, y, i++))
 			return 0;
-		if (!*s)
-			break;
-	}
+	} while (byte);
 	return 1;
 }
 

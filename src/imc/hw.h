@@ -5,6 +5,42 @@
 #include "imc/list.h"
 #include "imc/words.h"
 
+/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
+static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
+					    uint32_t chip, uint32_t offset, uint32_t bytes,
+					    uint64_t *phys)
+{
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+	uint32_t i = 0, found = ~chip;
+	uint64_t base = 0, place;
+
+	if (unit >= m->unit_count || u->type != PMUMAP_IMC_NEST ||
+	    (u->size && (u->size < bytes || offset > u->size - bytes)))
+		return 0;
+	while (found != chip && pmumap_imc_chip_at(m, unit, i, &found, &base))
+		i++;
+	place = (uint64_t)u->offset + offset;
+	if (found != chip || place + bytes - 1 > ~(uint64_t)0 - base)
+		return 0;
+	*phys = base + place;
+	return 1;
+}
+
+PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys)
+{
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset,
+					 PMUMAP_IMC_COUNTER_BYTES_, phys);
+}
+
+PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
+					  uint64_t *phys)
+{
+	return unit < m->unit_count &&
+	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
+					 PMUMAP_IMC_CONTROL_BYTES_, phys);
+}
+
 /* Find the address of a control block's word. Returns 0 if it does not exist. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
 					      uint32_t chip, uint32_t word, uint64_t *phys)

@@ -4,6 +4,15 @@
 
 #include "imc/machine_api.h"
 
+/*
+ * The physical address of a nest counter, or of a nest PMU's control block, on a chip. Returns 1;
+ * or 0, and *phys is unchanged: not a nest PMU, no such chip, or out of bounds.
+ */
+PMUMAP_API int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
+				  uint32_t chip, uint64_t *phys);
+PMUMAP_API int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
+					  uint64_t *phys);
+
 /* Read a counter: 64 bits, big-endian, 8-byte aligned; it wraps. */
 PMUMAP_API uint64_t pmumap_imc_load_counter(const volatile void *counter);
 

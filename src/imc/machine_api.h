@@ -19,6 +19,13 @@ enum { PMUMAP_IMC_P9 = 9, PMUMAP_IMC_P10 = 10 /* and POWER11 */, PMUMAP_IMC_NO_T
 PMUMAP_API int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit);
 
 /*
+ * Write Linux's name of a PMU: nest_mcs01_imc, core_imc. It is cut to bytes, and terminated unless
+ * that is 0. Returns the length of the whole name; 0 for a wrong PMU.
+ */
+PMUMAP_API size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
+					size_t bytes);
+
+/*
  * For options.wanted: leave out nest PMUs that do not exist, by options.generation and available,
  * and trace PMUs with NO_TRACE. unit: the name of its node.
  */

@@ -61,6 +61,8 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
+#define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
 /* A table of a map. */
 #define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))

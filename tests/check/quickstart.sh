@@ -100,23 +100,24 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 		echo '#include <stdlib.h>'
 		echo '#include <string.h>'
 		echo '#include "pmumap_imc.h"'
-		echo 'static void use(uint64_t address) { (void)address; }'
-		program 'const void *fdt, size_t fdt_size, const char *name, uint32_t chip' status
-		echo 'int main(void) { quick_start("no tree", 8, "", 0); return 0; }'
+		echo 'static void use(uint32_t offset) { (void)offset; }'
+		program 'const void *fdt, size_t fdt_size, const char *name' status
+		echo 'int main(void) { quick_start("no tree", 8, ""); return 0; }'
 	} >"$file"
 	works "quick start of pmumap_imc.h" $compile $warnings -I. "$file" -o "$dir/quick"
 
 	parameters='const struct pmumap_imc *map, uint32_t unit, uint32_t chip, uint32_t core,
-		uint64_t page, uint64_t (*my_load)(void *, uint64_t),
+		struct pmumap_imc_event event, uint64_t page, uint64_t (*my_load)(void *, uint64_t),
 		void (*my_store)(void *, uint64_t, uint64_t),
 		int (*my_scom)(void *, enum pmumap_imc_chiplet, uint32_t, uint32_t, uint64_t)'
-	lines pmumap_imc_hw.h ": control blocks"
+	lines pmumap_imc_hw.h ": counters"
 	{
 		echo '#include "pmumap_imc_hw.h"'
+		echo 'static void use(uint64_t address) { (void)address; }'
 		program "$parameters" state
 		echo "void (*start)($parameters) = quick_start;"
 	} >"$file"
-	works "quick start of pmumap_imc_hw.h: control blocks" $compile -O2 $warnings -I. -c "$file" \
+	works "quick start of pmumap_imc_hw.h: counters" $compile -O2 $warnings -I. -c "$file" \
 		-o "$dir/quick.o"
 
 	lines pmumap_imc_hw.h ": this machine's PMUs"

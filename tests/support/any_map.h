@@ -7,6 +7,7 @@
 
 #include "pmumap_amu_check.h"
 #include "pmumap_imc_check.h"
+#include "pmumap_imc_hw.h"
 #include "support.h"
 
 enum { RISCV, IMC, AMU, KINDS };

@@ -13,7 +13,7 @@
 #ifdef BARE
 #include "pmumap.h"
 #include "pmumap_amu.h"
-#include "pmumap_imc.h"
+#include "pmumap_imc_hw.h"
 #include "runtime.h"
 #else
 #include <inttypes.h>
@@ -27,7 +27,7 @@
 #include "pmumap.h"
 #include "pmumap_amu.h"
 #endif
-#include "pmumap_imc.h"
+#include "pmumap_imc_hw.h"
 #endif
 
 static uint64_t hash;
