@@ -240,6 +240,57 @@ PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) && !defined(PMUMAP_AMU_IMPLEMENTED_)
 #define PMUMAP_AMU_IMPLEMENTED_
 
+/* ---- core/compiler.h: Keep compilers from calling libc */
+#ifndef PMUMAP_HAS_CORE_COMPILER_
+#define PMUMAP_HAS_CORE_COMPILER_
+/*
+ * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
+ * when freestanding. `make check-undef` fails where this is missing.
+ */
+#ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
+#else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
+#endif
+
+/*
+ * LOADED: load the value before the branch that depends on it, so that the compiler can select
+ * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
+ * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
+ * gcc -Os would copy into each caller.
+ * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
+ * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
+ * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
+ * LOAD: where unaligned big-endian loads are one instruction, a call would be larger.
+ * MAY_ALIAS: memory of this type may be accessed as another type.
+ */
+#ifdef __GNUC__
+#define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
+#define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
+#define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
+#ifdef __OPTIMIZE_SIZE__
+#define PMUMAP_INLINE_ static inline
+#else
+#define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
+#endif
+#ifdef __powerpc64__
+#define PMUMAP_LOAD_ PMUMAP_ALWAYS_INLINE_
+#else
+#define PMUMAP_LOAD_ static inline
+#endif
+#define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
+#define PMUMAP_COLD_ __attribute__((__cold__))
+#else
+#define PMUMAP_LOADED_(x) ((void)0)
+#define PMUMAP_OUTLINE_ static inline
+#define PMUMAP_ALWAYS_INLINE_ static inline
+#define PMUMAP_INLINE_ static inline
+#define PMUMAP_LOAD_ static inline
+#define PMUMAP_MAY_ALIAS_
+#define PMUMAP_COLD_
+#endif
+#endif /* PMUMAP_HAS_CORE_COMPILER_ */
+
 /* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_
 #define PMUMAP_HAS_CORE_IMAGE_
@@ -295,17 +346,12 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 /* The head of a map; its tables follow in the same block, at offsets in bytes from the head. */
 struct pmumap_amu {
 	struct pmumap_head_ head;
-	uint32_t cpus, cpu_count; /* sorted by affinity */
-	uint32_t by_tree;         /* the row of each CPU in the order of the tree */
+	uint32_t cpus, cpu_count; /* pairs of affinity and view, sorted */
+	uint32_t by_tree;         /* the pair of each CPU in the order of the tree */
 	uint32_t views, view_count;
 	uint32_t names, name_count; /* offsets of strings: each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
-};
-
-struct pmumap_amu_cpu_row_ {
-	uint32_t affinity; /* Aff3..Aff0 */
-	uint32_t view;
 };
 
 struct pmumap_amu_view_row_ {
@@ -313,15 +359,11 @@ struct pmumap_amu_view_row_ {
 	uint32_t first; /* index in names of its lowest counter */
 };
 
-static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap_amu *m)
-{
-	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, m->cpus);
-}
-
-static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap_amu *m)
-{
-	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, m->views);
-}
+/* Tables of a map, or of the block that it is built in. */
+#define PMUMAP_AMU_TABLE_(m, type, at) ((type *)(void *)((char *)(size_t)(m) + (at)))
+#define PMUMAP_AMU_WORDS_(m, at) PMUMAP_AMU_TABLE_(m, uint32_t, at)
+#define PMUMAP_AMU_PAIRS_(m, at) ((uint32_t(*)[2])(void *)PMUMAP_AMU_WORDS_(m, at))
+#define PMUMAP_AMU_VIEWS_(m) PMUMAP_AMU_TABLE_(m, struct pmumap_amu_view_row_, (m)->views)
 
 /* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
 static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
@@ -329,36 +371,63 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
+static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
+{
+	uint32_t n = 0;
+
+	for (; bits; bits &= bits - 1)
+		n++;
+	return n;
+}
+
+/* Where a view has the name of a counter: they are in the order of the counters' indices. */
+static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
+						 uint32_t index)
+{
+	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
+}
+
+/* The first of n sorted pairs with this key, or NULL. No branch depends on the key. */
+PMUMAP_ALWAYS_INLINE_ uint32_t *pmumap_amu_find_pair_(uint32_t (*pairs)[2], uint32_t n,
+						      uint32_t key)
+{
+	uint32_t(*half)[2];
+
+	if (n == 0)
+		return 0;
+	for (; n > 1; n -= n / 2) {
+		half = pairs + n / 2;
+		pairs = half[-1][0] < key ? half : pairs;
+	}
+	return pairs[0][0] == key ? pairs[0] : 0;
+}
+
 /* Validate the tables of an image. Returns 0 if an offset, number or string is out of bounds. */
 static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 {
-	const uint32_t *names;
-	uint32_t i, bits, n;
+	const struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
+	uint32_t i, view;
 
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, 2 * sizeof(uint32_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(struct pmumap_amu_view_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(*v)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->names, m->name_count, sizeof(uint32_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
-	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
+	    *PMUMAP_AMU_TABLE_(m, char, m->strings + m->string_bytes - 1))
 		return 0;
-	names = (const uint32_t *)pmumap_image_at_(m, m->names);
 	for (i = 0; i < m->cpu_count; i++) {
-		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
-
-		if (((const uint32_t *)pmumap_image_at_(m, m->by_tree))[i] >= m->cpu_count ||
+		view = PMUMAP_AMU_PAIRS_(m, m->cpus)[i][1];
+		if (PMUMAP_AMU_WORDS_(m, m->by_tree)[i] >= m->cpu_count ||
 		    (view >= m->view_count && view != PMUMAP_AMU_NO_VIEW))
 			return 0;
 	}
-	for (i = 0; i < m->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
-			n++;
-		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
-		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
+	for (i = 0; i < m->view_count; i++, v++) {
+		if (v->first > m->name_count ||
+		    pmumap_amu_count_bits_(v->described) > m->name_count - v->first)
 			return 0;
 	}
 	for (i = 0; i < m->name_count; i++) {
-		if (names[i] < m->strings || names[i] - m->strings >= m->string_bytes)
+		if (PMUMAP_AMU_WORDS_(m, m->names)[i] - m->strings >= m->string_bytes)
 			return 0;
 	}
 	return 1;
@@ -392,124 +461,54 @@ PMUMAP_DEF int pmumap_amu_view_at(const struct pmumap_amu *m, uint32_t view, uin
 {
 	if (view >= m->view_count)
 		return 0;
-	*described = pmumap_amu_view_rows_(m)[view].described;
-	*enable = pmumap_amu_view_rows_(m)[view].enable;
+	*described = PMUMAP_AMU_VIEWS_(m)[view].described;
+	*enable = PMUMAP_AMU_VIEWS_(m)[view].enable;
 	return 1;
 }
 
-/* Fill in a CPU from its row. Without a view both masks are 0. */
-static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
-					const struct pmumap_amu_cpu_row_ *r,
-					struct pmumap_amu_cpu *out)
+/* Fill in a CPU from its pair of affinity and view. Without a view both masks are 0. */
+static inline int pmumap_amu_fill_cpu_(const struct pmumap_amu *m, const uint32_t *pair,
+				       struct pmumap_amu_cpu *out)
 {
-	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
-	out->view = r->view;
+	if (!pair)
+		return 0;
+	out->mpidr = (uint64_t)(pair[0] >> 24) << 32 | (pair[0] & 0xffffffu);
+	out->view = pair[1];
 	out->described = out->enable = 0;
-	(void)pmumap_amu_view_at(m, r->view, &out->described, &out->enable);
+	(void)pmumap_amu_view_at(m, pair[1], &out->described, &out->enable);
+	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
 				 struct pmumap_amu_cpu *out)
 {
-	uint32_t row;
+	const uint32_t *by_tree = PMUMAP_AMU_WORDS_(m, m->by_tree);
 
-	if (index >= m->cpu_count)
-		return 0;
-	row = ((const uint32_t *)pmumap_image_at_(m, m->by_tree))[index];
-	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
-	return 1;
+	return index < m->cpu_count &&
+	       pmumap_amu_fill_cpu_(m, PMUMAP_AMU_PAIRS_(m, m->cpus)[by_tree[index]], out);
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_find(const struct pmumap_amu *m, uint64_t mpidr,
 				   struct pmumap_amu_cpu *out)
 {
-	const struct pmumap_amu_cpu_row_ *r;
-	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
-
-	if (m->cpu_count == 0)
-		return 0;
-	r = pmumap_amu_cpu_rows_(m);
-	n = m->cpu_count;
-	while (n > 1) {
-		uint32_t half = n / 2;
-
-		r += r[half].affinity <= affinity ? half : 0;
-		n -= half;
-	}
-	if (r->affinity != affinity)
-		return 0;
-	pmumap_amu_fill_cpu_(m, r, out);
-	return 1;
+	return pmumap_amu_fill_cpu_(m,
+				    pmumap_amu_find_pair_(PMUMAP_AMU_PAIRS_(m, m->cpus),
+							  m->cpu_count,
+							  pmumap_amu_pack_affinity_(mpidr)),
+				    out);
 }
 
 PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter)
 {
-	const struct pmumap_amu_view_row_ *v;
-	uint32_t first, bits;
+	const struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m) + view;
 
-	if (view >= m->view_count || counter > 15)
+	if (view >= m->view_count || counter > 15 || !(v->described >> counter & 1))
 		return 0;
-	v = pmumap_amu_view_rows_(m) + view;
-	if (!(v->described >> counter & 1))
-		return 0;
-	first = v->first;
-	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
-		first++;
-	return (const char *)pmumap_image_at_(
-		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
+	return PMUMAP_AMU_TABLE_(
+		m, const char,
+		PMUMAP_AMU_WORDS_(m, m->names)[pmumap_amu_place_of_name_(v, counter)]);
 }
-
-/* ---- core/compiler.h: Keep compilers from calling libc */
-#ifndef PMUMAP_HAS_CORE_COMPILER_
-#define PMUMAP_HAS_CORE_COMPILER_
-/*
- * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
- * when freestanding. `make check-undef` fails where this is missing.
- */
-#ifdef __GNUC__
-#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
-#else
-#define PMUMAP_NO_LIBCALL_() ((void)0)
-#endif
-
-/*
- * LOADED: load the value before the branch that depends on it, so that the compiler can select
- * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
- * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
- * gcc -Os would copy into each caller.
- * COLD: runs once per boot; optimised for size even at -O2. Not for work per node or per name.
- * INLINE: inline into callers unless optimising for size: a leaf look-up needs no stack frame.
- * ALWAYS_INLINE: inline even when optimising for size: the call would be larger.
- * LOAD: where unaligned big-endian loads are one instruction, a call would be larger.
- * MAY_ALIAS: memory of this type may be accessed as another type.
- */
-#ifdef __GNUC__
-#define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
-#define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
-#define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
-#ifdef __OPTIMIZE_SIZE__
-#define PMUMAP_INLINE_ static inline
-#else
-#define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
-#endif
-#ifdef __powerpc64__
-#define PMUMAP_LOAD_ PMUMAP_ALWAYS_INLINE_
-#else
-#define PMUMAP_LOAD_ static inline
-#endif
-#define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
-#define PMUMAP_COLD_ __attribute__((__cold__))
-#else
-#define PMUMAP_LOADED_(x) ((void)0)
-#define PMUMAP_OUTLINE_ static inline
-#define PMUMAP_ALWAYS_INLINE_ static inline
-#define PMUMAP_INLINE_ static inline
-#define PMUMAP_LOAD_ static inline
-#define PMUMAP_MAY_ALIAS_
-#define PMUMAP_COLD_
-#endif
-#endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
 /* ---- core/pairs.h: Pairs of numbers, sorted in place */
 #ifndef PMUMAP_HAS_CORE_PAIRS_
@@ -1171,108 +1170,63 @@ struct pmumap_amu_build_ {
 	struct pmumap_amu *m; /* NULL: only count */
 	uint32_t view_count, counter_count, cpu_count, label_count;
 	uint64_t text_bytes, need;
-	uint32_t seen; /* counters of the current view */
-	struct pmumap_amu_view_row_ *views;
-	struct pmumap_amu_cpu_row_ *cpus;
-	uint32_t *by_tree, *names;
-	uint32_t (*ids)[2];    /* phandle and place in the tree of each view */
+	struct pmumap_amu_view_row_ counted, *view; /* the current view: this one, or that in m */
+	uint32_t (*ids)[2];                         /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
 };
 
-/* The first of n sorted pairs with this key, or NULL. */
-static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
-{
-	uint32_t low = 0, count = n;
-
-	while (count) {
-		uint32_t half = count / 2;
-
-		if (pairs[low + half][0] < key) {
-			low += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
-}
-
-/* A table at this offset of the block. */
-static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
-{
-	return (uint32_t *)(void *)((char *)(void *)b->m + offset);
-}
-
-static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
-{
-	uint32_t n = 0;
-
-	for (; bits; bits &= bits - 1)
-		n++;
-	return n;
-}
-
-/* Where the name of a described counter is, or belongs: in order of the counters' indices. */
-static inline uint32_t *pmumap_amu_place_name_(const struct pmumap_amu_build_ *b,
-					       const struct pmumap_amu_view_row_ *v, uint32_t index)
-{
-	return b->names + v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
-}
-
-/* Add a new counter to the last view. */
-static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
-{
-	struct pmumap_amu_view_row_ *v = b->views + b->view_count - 1;
-	uint32_t *place = pmumap_amu_place_name_(b, v, b->r.index), *end;
-
-	for (end = b->names + b->counter_count; end > place; end--) {
-		*end = end[-1];
-		PMUMAP_NO_LIBCALL_();
-	}
-	*place = (uint32_t)(pmumap_fdt_name_(&b->r.w) - b->r.w.blob);
-	v->described |= (uint16_t)(1u << b->r.index);
-}
-
 static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
 {
-	int fate = pmumap_amu_counter_fate_(&b->r, b->seen);
+	int fate = pmumap_amu_counter_fate_(&b->r, b->view->described);
 	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
+	uint32_t bit = fate == PMUMAP_AMU_LEFT_OUT_ ? 0 : 1u << b->r.index, *place, *end;
 
-	if (fate == PMUMAP_AMU_NEW_) {
-		if (b->m)
-			pmumap_amu_fill_counter_(b);
-		b->seen |= 1u << b->r.index;
-		b->counter_count++;
-		for (b->text_bytes++; *name; name++)
-			b->text_bytes++;
+	if (b->r.flags & PMUMAP_AMU_ENABLE_)
+		b->view->enable |= (uint16_t)bit;
+	if (fate != PMUMAP_AMU_NEW_)
+		return;
+	if (b->m) {
+		place = PMUMAP_AMU_WORDS_(b->m, b->m->names);
+		end = place + b->counter_count;
+		place += pmumap_amu_place_of_name_(b->view, b->r.index);
+		for (; end > place; end--) {
+			*end = end[-1];
+			PMUMAP_NO_LIBCALL_();
+		}
+		*place = (uint32_t)(name - b->r.w.blob);
 	}
-	if (b->m && fate != PMUMAP_AMU_LEFT_OUT_ && (b->r.flags & PMUMAP_AMU_ENABLE_))
-		b->views[b->view_count - 1].enable |= (uint16_t)(1u << b->r.index);
+	b->view->described |= (uint16_t)bit;
+	b->counter_count++;
+	for (b->text_bytes++; *name; name++)
+		b->text_bytes++;
 }
 
 /* Count an item, and fill it in if there is a block. */
 static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
+	uint32_t *pair;
 
 	if (item == PMUMAP_AMU_COUNTER_) {
 		pmumap_amu_take_counter_(b);
 	} else if (item == PMUMAP_AMU_VIEW_) {
 		if (b->m) {
-			b->views[b->view_count].described = b->views[b->view_count].enable = 0;
-			b->views[b->view_count].first = b->counter_count;
-			b->ids[b->view_count][0] = r->id;
-			b->ids[b->view_count][1] = b->view_count;
+			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->view_count;
+			pair = b->ids[b->view_count];
+			pair[0] = r->id;
+			pair[1] = b->view_count;
 			b->numbers[b->view_count] = r->flags & PMUMAP_AMU_LISTED_;
 		}
+		b->view->described = b->view->enable = 0;
+		b->view->first = b->counter_count;
 		b->view_count++;
-		b->seen = 0;
 	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
 		if (b->m) {
-			b->cpus[b->cpu_count].affinity = pmumap_amu_pack_affinity_(r->mpidr);
-			b->cpus[b->cpu_count].view = b->cpu_count;
-			b->by_tree[b->cpu_count] = r->id;
+			pair = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[b->cpu_count];
+			pair[0] = pmumap_amu_pack_affinity_(r->mpidr);
+			pair[1] = b->cpu_count;
+			PMUMAP_AMU_WORDS_(b->m, b->m->by_tree)[b->cpu_count] = r->id;
 		}
 		b->cpu_count++;
 	}
@@ -1283,6 +1237,7 @@ static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ 
 {
 	b->view_count = b->counter_count = b->cpu_count = 0;
 	b->text_bytes = 1;
+	b->view = &b->counted;
 	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
@@ -1325,13 +1280,13 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	pmumap_zero_words_(&head, sizeof(head));
 	b->need = sizeof(head);
 	head.views = pmumap_amu_reserve_(b, b->view_count, sizeof(struct pmumap_amu_view_row_));
-	head.names = pmumap_amu_reserve_(b, b->counter_count, sizeof(uint32_t));
+	head.names = pmumap_amu_reserve_(b, b->counter_count, 4);
 	head.strings = pmumap_amu_reserve_(b, b->text_bytes, 1);
-	head.cpus = pmumap_amu_reserve_(b, b->cpu_count, sizeof(struct pmumap_amu_cpu_row_));
-	head.by_tree = pmumap_amu_reserve_(b, b->cpu_count, sizeof(uint32_t));
-	ids = pmumap_amu_reserve_(b, b->view_count, sizeof(*b->ids));
-	numbers = pmumap_amu_reserve_(b, b->view_count, sizeof(*b->numbers));
-	labels = pmumap_amu_reserve_(b, b->label_count, sizeof(*b->labels));
+	head.cpus = pmumap_amu_reserve_(b, b->cpu_count, 8);
+	head.by_tree = pmumap_amu_reserve_(b, b->cpu_count, 4);
+	ids = pmumap_amu_reserve_(b, b->view_count, 8);
+	numbers = pmumap_amu_reserve_(b, b->view_count, 4);
+	labels = pmumap_amu_reserve_(b, b->label_count, 8);
 	if ((size_t)mem % 8)
 		return PMUMAP_E_ARG;
 	if (b->need > PMUMAP_MAX_BYTES_)
@@ -1343,13 +1298,9 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	b->m = (struct pmumap_amu *)mem;
 	pmumap_amu_move_words_((uint32_t *)mem, (const uint32_t *)(const void *)&head,
 			       sizeof(head) / sizeof(uint32_t));
-	b->views = (struct pmumap_amu_view_row_ *)(void *)pmumap_amu_block_at_(b, head.views);
-	b->cpus = (struct pmumap_amu_cpu_row_ *)(void *)pmumap_amu_block_at_(b, head.cpus);
-	b->by_tree = pmumap_amu_block_at_(b, head.by_tree);
-	b->names = pmumap_amu_block_at_(b, head.names);
-	b->ids = (uint32_t(*)[2])pmumap_amu_block_at_(b, ids);
-	b->numbers = pmumap_amu_block_at_(b, numbers);
-	b->labels = (uint32_t(*)[2])pmumap_amu_block_at_(b, labels);
+	b->ids = PMUMAP_AMU_PAIRS_(mem, ids);
+	b->numbers = PMUMAP_AMU_WORDS_(mem, numbers);
+	b->labels = PMUMAP_AMU_PAIRS_(mem, labels);
 	return PMUMAP_OK;
 }
 
@@ -1357,27 +1308,26 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
 static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_cpu_row_ *c = b->cpus;
-	uint32_t *order = b->by_tree, i, n = 0, kept = 0;
+	uint32_t(*cpus)[2] = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus);
+	uint32_t *order = PMUMAP_AMU_WORDS_(b->m, b->m->by_tree), *view, i, at, n = 0;
 
 	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_((uint32_t(*)[2])(void *)c, b->cpu_count, 0, 0);
+	pmumap_sort_pairs_(cpus, b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
-		uint32_t place = c[i].view, id = order[place];
-		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;
-
-		order[place] = PMUMAP_AMU_NONE_;
-		if (n && c[n - 1].affinity == c[i].affinity)
+		at = cpus[i][1];
+		view = order[at] ? pmumap_amu_find_pair_(b->ids, b->view_count, order[at]) : 0;
+		order[at] = PMUMAP_AMU_NONE_;
+		if (n && cpus[n - 1][0] == cpus[i][0])
 			continue;
-		c[n].affinity = c[i].affinity;
-		c[n].view = view ? view[1] : PMUMAP_AMU_NO_VIEW;
-		order[place] = n++;
+		cpus[n][0] = cpus[i][0];
+		cpus[n][1] = view ? view[1] : PMUMAP_AMU_NO_VIEW;
+		order[at] = n++;
 		if (view)
 			b->numbers[view[1]] = 1;
 	}
-	for (i = 0; i < b->cpu_count; i++) {
-		order[kept] = order[i];
-		kept += order[i] != PMUMAP_AMU_NONE_;
+	for (i = at = 0; i < b->cpu_count; i++) {
+		order[at] = order[i];
+		at += order[i] != PMUMAP_AMU_NONE_;
 	}
 	b->m->cpu_count = n;
 }
@@ -1386,8 +1336,8 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 {
 	struct pmumap_amu *m = b->m;
-	struct pmumap_amu_view_row_ *v = b->views;
-	uint32_t i, bits;
+	struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
+	uint32_t *names = PMUMAP_AMU_WORDS_(m, m->names), *view, i, bits;
 
 	for (i = 0; i < b->view_count; i++) {
 		if (!b->numbers[i]) {
@@ -1396,37 +1346,35 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 		}
 		b->numbers[i] = m->view_count;
 		bits = pmumap_amu_count_bits_(v[i].described);
-		pmumap_amu_move_words_(b->names + m->name_count, b->names + v[i].first, bits);
+		pmumap_amu_move_words_(names + m->name_count, names + v[i].first, bits);
 		v[m->view_count] = v[i];
 		v[m->view_count++].first = m->name_count;
 		m->name_count += bits;
 	}
 	for (i = 0; i < m->cpu_count; i++) {
-		if (b->cpus[i].view != PMUMAP_AMU_NO_VIEW)
-			b->cpus[i].view = b->numbers[b->cpus[i].view];
+		view = &PMUMAP_AMU_PAIRS_(m, m->cpus)[i][1];
+		*view = *view == PMUMAP_AMU_NO_VIEW ? *view : b->numbers[*view];
 	}
 }
 
 /* Move a table down to the end of the image, and pad it. */
-static inline void pmumap_amu_pack_table_(struct pmumap_amu_build_ *b, uint32_t *table,
-					  uint32_t words)
+static inline void pmumap_amu_pack_table_(struct pmumap_amu *m, uint32_t *table, uint32_t words)
 {
-	uint32_t *to = pmumap_amu_block_at_(b, b->m->head.size);
+	uint32_t *to = PMUMAP_AMU_WORDS_(m, m->head.size);
 
-	pmumap_amu_move_words_(to, pmumap_amu_block_at_(b, *table), words);
+	pmumap_amu_move_words_(to, PMUMAP_AMU_WORDS_(m, *table), words);
 	if (words % 2)
 		to[words++] = 0;
-	*table = b->m->head.size;
-	b->m->head.size += words * (uint32_t)sizeof(uint32_t);
+	*table = m->head.size;
+	m->head.size += words * (uint32_t)sizeof(uint32_t);
 }
 
 /* Append a name unless it is this string of the image. Returns its offset. */
-static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const unsigned char *name,
+static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu *m, const unsigned char *name,
 					     uint32_t old)
 {
-	struct pmumap_amu *m = b->m;
-	const unsigned char *same = (const unsigned char *)m + old;
-	unsigned char *to = (unsigned char *)m + m->head.size;
+	const unsigned char *same = PMUMAP_AMU_TABLE_(m, unsigned char, old);
+	unsigned char *to = PMUMAP_AMU_TABLE_(m, unsigned char, m->head.size);
 	uint32_t at = m->head.size, i = 0;
 
 	if (*name == 0)
@@ -1435,12 +1383,12 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
 		i++;
 	if (name[i] == same[i])
 		return old;
-	for (i = 0; name[i]; i++) {
+	i = 0;
+	do {
 		to[i] = name[i];
 		PMUMAP_NO_LIBCALL_();
-	}
-	to[i] = 0;
-	m->head.size += i + 1;
+	} while (name[i++]);
+	m->head.size += i;
 	return at;
 }
 
@@ -1448,33 +1396,32 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
  * Copy the names into the image, and move all tables together. Usually the counter of the same
  * index has the same name in the view before; the first string is empty.
  */
-static inline void pmumap_amu_pack_(struct pmumap_amu_build_ *b)
+static inline void pmumap_amu_pack_(struct pmumap_amu *m, const unsigned char *blob)
 {
 	uint32_t last[PMUMAP_AMU_COUNTERS_], i, index, *name;
-	struct pmumap_amu *m = b->m;
 
 	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
-	pmumap_amu_pack_table_(b, &m->names, m->name_count);
+	pmumap_amu_pack_table_(m, &m->names, m->name_count);
 	m->strings = m->head.size;
-	((char *)m)[m->head.size++] = 0;
+	*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
 	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
 		last[i] = m->strings;
 		PMUMAP_NO_LIBCALL_();
 	}
-	name = pmumap_amu_block_at_(b, m->names);
+	name = PMUMAP_AMU_WORDS_(m, m->names);
 	for (i = 0; i < m->view_count; i++) {
 		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
-			if (!(b->views[i].described >> index & 1))
+			if (!(PMUMAP_AMU_VIEWS_(m)[i].described >> index & 1))
 				continue;
-			last[index] = pmumap_amu_pack_name_(b, b->r.w.blob + *name, last[index]);
+			last[index] = pmumap_amu_pack_name_(m, blob + *name, last[index]);
 			*name++ = last[index];
 		}
 	}
-	for (; m->head.size % 8; m->head.size++)
-		((char *)m)[m->head.size] = 0;
+	while (m->head.size % 8)
+		*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
 	m->string_bytes = m->head.size - m->strings;
-	pmumap_amu_pack_table_(b, &m->cpus, 2 * m->cpu_count);
-	pmumap_amu_pack_table_(b, &m->by_tree, m->cpu_count);
+	pmumap_amu_pack_table_(m, &m->cpus, 2 * m->cpu_count);
+	pmumap_amu_pack_table_(m, &m->by_tree, m->cpu_count);
 	m->head.version = PMUMAP_IMAGE_VERSION;
 	m->head.magic = PMUMAP_AMU_MAGIC;
 }
@@ -1512,7 +1459,7 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	pmumap_amu_number_views_(b);
 	if (b->label_count)
 		opt->labels(b);
-	pmumap_amu_pack_(b);
+	pmumap_amu_pack_(b->m, b->r.w.blob);
 	return PMUMAP_OK;
 }
 

@@ -257,7 +257,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
 static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 {
 	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
-	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
+	uint32_t *label = pmumap_amu_find_pair_(l->b->labels, l->b->label_count, hash);
 	const uint32_t *end = l->b->labels[l->b->label_count];
 
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
@@ -292,10 +292,11 @@ static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t
 	if (pmumap_amu_counter_fate_(r, l->seen) != PMUMAP_AMU_NEW_)
 		return;
 	l->seen |= 1u << r->index;
-	v = pmumap_amu_view_rows_(l->b->m) + l->b->numbers[l->views - 1];
+	v = PMUMAP_AMU_VIEWS_(l->b->m) + l->b->numbers[l->views - 1];
 	if (label)
-		*pmumap_amu_place_name_(l->b, v, r->index) =
-			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+		PMUMAP_AMU_WORDS_(l->b->m, l->b->m->names)
+	[pmumap_amu_place_of_name_(v, r->index)] =
+		r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
 }
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
@@ -501,13 +502,12 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 }
 
-/* Check a CPU. Its row in the map has its view until then, and its number afterwards. */
+/* Check a CPU. Its pair in the map has its view until then, and its number afterwards. */
 static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
 	const struct pmumap_amu *m = c->b.m;
-	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
-	uint32_t *row;
+	uint32_t(*pairs)[2] = PMUMAP_AMU_PAIRS_(m, m->cpus), *pair;
 
 	if (item != PMUMAP_AMU_CPU_)
 		return;
@@ -515,16 +515,15 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, ERROR, "reg", PMUMAP_NO_ROW, 0);
 		return;
 	}
-	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	if (c->cpus == m->cpu_count ||
-	    row != rows[pmumap_amu_block_at_(&c->b, m->by_tree)[c->cpus]]) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", row[1], r->mpidr);
+	pair = pmumap_amu_find_pair_(pairs, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
+	if (c->cpus == m->cpu_count || pair != pairs[PMUMAP_AMU_WORDS_(m, m->by_tree)[c->cpus]]) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", pair[1], r->mpidr);
 		return;
 	}
 	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
-	pmumap_amu_check_kept_cpu_(c, row[1]);
-	row[1] = c->cpus++;
+	pmumap_amu_check_kept_cpu_(c, pair[1]);
+	pair[1] = c->cpus++;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,

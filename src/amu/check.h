@@ -137,13 +137,12 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 }
 
-/* Check a CPU. Its row in the map has its view until then, and its number afterwards. */
+/* Check a CPU. Its pair in the map has its view until then, and its number afterwards. */
 static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
 	const struct pmumap_amu *m = c->b.m;
-	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
-	uint32_t *row;
+	uint32_t(*pairs)[2] = PMUMAP_AMU_PAIRS_(m, m->cpus), *pair;
 
 	if (item != PMUMAP_AMU_CPU_)
 		return;
@@ -151,16 +150,15 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, ERROR, "reg", PMUMAP_NO_ROW, 0);
 		return;
 	}
-	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	if (c->cpus == m->cpu_count ||
-	    row != rows[pmumap_amu_block_at_(&c->b, m->by_tree)[c->cpus]]) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", row[1], r->mpidr);
+	pair = pmumap_amu_find_pair_(pairs, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
+	if (c->cpus == m->cpu_count || pair != pairs[PMUMAP_AMU_WORDS_(m, m->by_tree)[c->cpus]]) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", pair[1], r->mpidr);
 		return;
 	}
 	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
-	pmumap_amu_check_kept_cpu_(c, row[1]);
-	row[1] = c->cpus++;
+	pmumap_amu_check_kept_cpu_(c, pair[1]);
+	pair[1] = c->cpus++;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,

@@ -87,7 +87,7 @@ static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *
 static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 {
 	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
-	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
+	uint32_t *label = pmumap_amu_find_pair_(l->b->labels, l->b->label_count, hash);
 	const uint32_t *end = l->b->labels[l->b->label_count];
 
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
@@ -122,10 +122,11 @@ static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t
 	if (pmumap_amu_counter_fate_(r, l->seen) != PMUMAP_AMU_NEW_)
 		return;
 	l->seen |= 1u << r->index;
-	v = pmumap_amu_view_rows_(l->b->m) + l->b->numbers[l->views - 1];
+	v = PMUMAP_AMU_VIEWS_(l->b->m) + l->b->numbers[l->views - 1];
 	if (label)
-		*pmumap_amu_place_name_(l->b, v, r->index) =
-			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+		PMUMAP_AMU_WORDS_(l->b->m, l->b->m->names)
+	[pmumap_amu_place_of_name_(v, r->index)] =
+		r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
 }
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
