@@ -1173,7 +1173,9 @@ struct pmumap_amu_build_ {
 	struct pmumap_amu_view_row_ counted, *view; /* the current view: this one, or that in m */
 	uint32_t (*ids)[2];                         /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
-	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
+	uint32_t (*labels)[2]; /* for pmumap_amu_labels(), like the rest */
+	const unsigned char *view_name; /* of the current view, or NULL: it is not in /cpus/amus */
+	uint32_t view_hash;             /* of its path and a slash */
 };
 
 static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)

@@ -230,38 +230,23 @@ static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 	b->label_count = n;
 }
 
-/* A walk that looks for labels. */
-struct pmumap_amu_labeler_ {
-	struct pmumap_amu_reader_ r; /* first, because visit casts */
-	struct pmumap_amu_build_ *b;
-	const unsigned char *view; /* the current view's name, or NULL: it is not in /cpus/amus */
-	uint32_t hash;             /* of its path and a slash */
-	uint32_t views, seen;
-};
-
-/* Whether a property of /__symbols__ has the path of the current counter. */
-static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *l, uint32_t label)
-{
-	const unsigned char *path = l->r.w.blob + label + PMUMAP_FDT_PROPERTY_HEAD_;
-
-	path += sizeof("/cpus/amus/") - 1;
-	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
-	return path && *path == '/' &&
-	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_name_(&l->r.w), 0);
-}
-
 /*
  * The first label of the current counter: its property's offset, or 0. If several nodes have one
  * path, it means the first: use up all labels with this path.
  */
-static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
+static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 {
-	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
-	uint32_t *label = pmumap_amu_find_pair_(l->b->labels, l->b->label_count, hash);
-	const uint32_t *end = l->b->labels[l->b->label_count];
+	const unsigned char *counter = pmumap_fdt_name_(&b->r.w), *path;
+	uint32_t hash = pmumap_amu_hash_text_(b->view_hash, counter), taken = 0, i;
+	uint32_t *label = pmumap_amu_find_pair_(b->labels, b->label_count, hash);
+	const uint32_t *end = b->labels[b->label_count];
 
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
-		if (label[1] && pmumap_amu_is_counter_path_(l, label[1])) {
+		path = b->r.w.blob + label[1] + PMUMAP_FDT_PROPERTY_HEAD_ + sizeof("/cpus/amus/") -
+		       1;
+		path = label[1] ? pmumap_fdt_match_string_(path, (const char *)b->view_name, 1) : 0;
+		if (path && *path == '/' &&
+		    pmumap_fdt_match_string_(path + 1, (const char *)counter, 0)) {
 			taken = taken ? taken : label[1];
 			label[1] = 0;
 		}
@@ -273,45 +258,43 @@ static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 /* Replace the name of the current counter by its label. Names are offsets in the tree. */
 static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
-	struct pmumap_amu_labeler_ *l = (struct pmumap_amu_labeler_ *)(void *)r;
+	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
 	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
-	const struct pmumap_amu_view_row_ *v;
 	uint32_t label;
 
 	if (item == PMUMAP_AMU_VIEW_) {
-		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
-		if (l->view)
-			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
-		l->hash = pmumap_amu_hash_text_(l->hash, slash);
-		l->views++;
-		l->seen = 0;
+		b->view_name = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
+		if (b->view_name) {
+			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->numbers[b->view_count];
+			b->view_hash = pmumap_amu_hash_text_(0, amus);
+			b->view_hash = pmumap_amu_hash_text_(b->view_hash, b->view_name);
+			b->view_hash = pmumap_amu_hash_text_(b->view_hash, slash);
+		}
+		b->view_count++;
+		b->counted.described = 0;
 	}
-	if (item != PMUMAP_AMU_COUNTER_ || !l->view)
+	if (item != PMUMAP_AMU_COUNTER_ || !b->view_name)
 		return;
-	label = pmumap_amu_take_label_(l);
-	if (pmumap_amu_counter_fate_(r, l->seen) != PMUMAP_AMU_NEW_)
+	label = pmumap_amu_take_label_(b);
+	if (pmumap_amu_counter_fate_(r, b->counted.described) != PMUMAP_AMU_NEW_)
 		return;
-	l->seen |= 1u << r->index;
-	v = PMUMAP_AMU_VIEWS_(l->b->m) + l->b->numbers[l->views - 1];
+	b->counted.described |= (uint16_t)(1u << r->index);
 	if (label)
-		PMUMAP_AMU_WORDS_(l->b->m, l->b->m->names)
-	[pmumap_amu_place_of_name_(v, r->index)] =
-		r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+		PMUMAP_AMU_WORDS_(b->m, b->m->names)
+		[pmumap_amu_place_of_name_(b->view, r->index)] =
+			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
 }
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_labeler_ l;
-
 	pmumap_amu_list_labels_(b);
 	if (!b->m)
 		return;
 	pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
-	l.b = b;
-	l.view = 0;
-	l.views = l.seen = l.hash = 0;
-	(void)pmumap_amu_read_tree_((struct pmumap_amu_reader_ *)(void *)&l, b->r.w.blob,
-				    b->fdt_size, b->opt, pmumap_amu_label_item_);
+	b->view_name = 0;
+	b->view_count = 0;
+	(void)pmumap_amu_read_tree_(&b->r, b->r.w.blob, b->fdt_size, b->opt,
+				    pmumap_amu_label_item_);
 }
 
 /* ---- core/findings.h: The texts of findings */
@@ -322,54 +305,6 @@ PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 #endif /* PMUMAP_HAS_CORE_FINDINGS_ */
-
-/* ---- core/text.h: Parse text that people write: numbers and words */
-#ifndef PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_HAS_CORE_TEXT_
-/* Text is compared in lower case, with '_' as '-'. */
-static inline char pmumap_fold_case_(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return (char)(c - 'A' + 'a');
-	return c == '_' ? '-' : c;
-}
-
-/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
-static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
-{
-	const char *c = *at;
-
-	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
-			return 0;
-	}
-	*at = c;
-	return 1;
-}
-
-#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
-
-/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
-static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
-				       uint64_t *value)
-{
-	if (at == end)
-		return 0;
-	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_case_(*at);
-		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-							: 16;
-
-		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
-			return 0;
-		if (digit > ~(uint64_t)0 - *value * base)
-			return 0;
-		*value = *value * base + digit;
-	}
-	return 1;
-}
-#endif /* PMUMAP_HAS_CORE_TEXT_ */
 
 /* ---- amu/check.h: Mistakes in a tree */
 /* State of a check: the map, and a walk that compares the tree with it. */
@@ -423,12 +358,20 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 /* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
 static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
-	const char *s = (const char *)pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1, *end = s;
-	uint64_t address;
+	const unsigned char *s = pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1;
+	uint32_t digit = 16;
+	uint64_t address = 0;
 
-	for (; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_(s, end, 16, &address) && address == r->index;
+	for (; *s && address >> 60 == 0; s++) {
+		digit = *s >= '0' && *s <= '9'   ? *s - '0'
+			: *s >= 'a' && *s <= 'f' ? *s - 'a' + 10u
+			: *s >= 'A' && *s <= 'F' ? *s - 'A' + 10u
+						 : 16;
+		if (digit > 15)
+			break;
+		address = address << 4 | digit;
+	}
+	return *s == 0 && digit < 16 && address == r->index;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)

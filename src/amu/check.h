@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/findings.h"
-#include "core/text.h"
 #include "amu/findings_api.h"
 #include "amu/build.h"
 
@@ -58,12 +57,20 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 /* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
 static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
-	const char *s = (const char *)pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1, *end = s;
-	uint64_t address;
+	const unsigned char *s = pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1;
+	uint32_t digit = 16;
+	uint64_t address = 0;
 
-	for (; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_(s, end, 16, &address) && address == r->index;
+	for (; *s && address >> 60 == 0; s++) {
+		digit = *s >= '0' && *s <= '9'   ? *s - '0'
+			: *s >= 'a' && *s <= 'f' ? *s - 'a' + 10u
+			: *s >= 'A' && *s <= 'F' ? *s - 'A' + 10u
+						 : 16;
+		if (digit > 15)
+			break;
+		address = address << 4 | digit;
+	}
+	return *s == 0 && digit < 16 && address == r->index;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
