@@ -409,7 +409,7 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 }
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-/* ---- imc/tables.h: The tables of a map, and hashes */
+/* ---- imc/tables.h: The tables of a map, hashes, and spellings of units */
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
@@ -558,7 +558,6 @@ static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsign
 #define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
 #define PMUMAP_IMC_SHARE_(hash, buckets) ((uint32_t)((uint64_t)(hash) * (buckets) >> 32))
 
-/* ---- imc/unit_name.h: Types and spellings of units */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
@@ -1797,7 +1796,7 @@ static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_buil
 	return PMUMAP_OK;
 }
 
-/* ---- imc/fill.h: Fill the tables of a map from what was collected */
+/* ---- imc/build.h: From what was collected of a tree to a map */
 /* Append a string of the tree. Returns its offset; 0 for offset 0. */
 static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint32_t string)
 {
@@ -1929,7 +1928,6 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 	m->string_bytes = m->head.size - m->strings;
 }
 
-/* ---- imc/build.h: From a tree to a map */
 /* Order rows by name, then longer prefixes first. */
 static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint32_t b)
 {

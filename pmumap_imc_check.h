@@ -425,7 +425,7 @@ static inline void pmumap_imc_check_nodes_(struct pmumap_imc_checker_ *c)
 	pmumap_imc_end_child_(c);
 }
 
-/* ---- imc/check_units.h: Check lists and units: names, offsets, and counters in one place */
+/* ---- imc/check.h: Check lists and units: names, offsets, and counters in one place */
 /* Pairs to sort, where a build would put the tables of the map. */
 static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker_ *c))[2]
 {
@@ -660,7 +660,6 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c)
 	pmumap_imc_check_places_(c);
 }
 
-/* ---- imc/check.h: Mistakes in a tree */
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 							    const struct pmumap_imc_options *opt,
 							    void *mem, size_t bytes,

@@ -11,11 +11,9 @@ struct pmumap_amu_checker_ {
 	struct pmumap_amu_build_ b; /* first, because visit casts */
 	pmumap_report_fn *report;
 	void *arg;
-	uint32_t views;   /* that were visited */
-	uint32_t is_kept; /* the current view is in the map */
+	uint32_t is_kept; /* the current view, whose counters b.counted has, is in the map */
 	uint32_t foreign; /* node of a view whose finding follows those of its counters, or 0 */
 	uint32_t cells;   /* the view's if they are not 1 and not reported yet, or 1 */
-	uint32_t seen;    /* its counters */
 	uint32_t cpus;    /* of the map that were checked */
 };
 
@@ -58,25 +56,23 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
 	const unsigned char *s = pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1;
-	uint32_t digit = 16;
+	uint32_t digit = 16, letter;
 	uint64_t address = 0;
 
-	for (; *s && address >> 60 == 0; s++) {
-		digit = *s >= '0' && *s <= '9'   ? *s - '0'
-			: *s >= 'a' && *s <= 'f' ? *s - 'a' + 10u
-			: *s >= 'A' && *s <= 'F' ? *s - 'A' + 10u
-						 : 16;
-		if (digit > 15)
-			break;
+	for (; *s; s++) {
+		letter = (*s | 0x20u) - 'a'; /* in either case */
+		digit = *s - 48u < 10 ? *s - 48u : letter < 6 ? letter + 10 : 16;
+		if (digit > 15 || address >> 60)
+			return 0;
 		address = address << 4 | digit;
 	}
-	return *s == 0 && digit < 16 && address == r->index;
+	return digit < 16 && address == r->index;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 {
 	const struct pmumap_amu_reader_ *r = &c->b.r;
-	int fate = pmumap_amu_counter_fate_(r, c->seen);
+	int fate = pmumap_amu_counter_fate_(r, c->b.counted.described);
 	uint32_t bytes;
 
 	if (c->cells != 1)
@@ -94,7 +90,7 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
-	c->seen |= 1u << r->index;
+	c->b.counted.described |= (uint16_t)(1u << r->index);
 	(void)pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
 	if (bytes)
 		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
@@ -114,10 +110,10 @@ static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uin
 
 	if (item == PMUMAP_AMU_VIEW_) {
 		pmumap_amu_end_view_(c);
-		c->is_kept = c->b.numbers[c->views++] != PMUMAP_AMU_NONE_;
+		c->is_kept = c->b.numbers[c->b.view_count++] != PMUMAP_AMU_NONE_;
 		c->foreign = c->is_kept && !(r->flags & PMUMAP_AMU_LISTED_) ? r->node : 0;
 		c->cells = r->cells;
-		c->seen = 0;
+		c->b.counted.described = 0;
 	} else if (item == PMUMAP_AMU_COUNTER_ && c->is_kept) {
 		pmumap_amu_check_counter_(c);
 	}
@@ -182,7 +178,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 		return status;
 	c.report = report;
 	c.arg = arg;
-	c.views = c.foreign = c.cpus = 0;
+	c.b.view_count = c.foreign = c.cpus = 0;
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
 	pmumap_amu_end_view_(&c);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);

@@ -111,8 +111,8 @@ static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t
 	b->counted.described |= (uint16_t)(1u << r->index);
 	if (label)
 		PMUMAP_AMU_WORDS_(b->m, b->m->names)
-		[pmumap_amu_place_of_name_(b->view, r->index)] =
-			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+	[pmumap_amu_place_of_name_(b->view, r->index)] =
+		r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
 }
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)

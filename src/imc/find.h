@@ -3,7 +3,6 @@
 #pragma once
 
 #include "imc/tables.h"
-#include "imc/unit_name.h"
 
 /* Whether a text is any spelling of a unit of the map. */
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "imc/tables.h"
-#include "imc/unit_name.h"
 
 /* Whether n strings are in bounds, where the last one ends; from absent on, 0 is none. */
 static inline int pmumap_imc_holds_strings_(const struct pmumap_imc *m, const uint32_t *strings,

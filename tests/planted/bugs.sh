@@ -58,7 +58,7 @@ bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'+ 16 * sizeof(uint16_t));' '+ 8 * sizeof(uint16_t));' \
 	unit:tables cbmc:raw-fits
-bug own-beside "IMC: an event has the strings of the next one" imc/fill.h \
+bug own-beside "IMC: an event has the strings of the next one" imc/build.h \
 	'e += e[n / 2].row <= pair[1]' 'e += e[n / 2].row < pair[1]' \
 	unit:imc_trees replay:tree
 bug bucket-short "IMC: the last bucket does not end" imc/build.h \
