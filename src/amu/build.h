@@ -4,6 +4,20 @@
 
 #include "amu/fill.h"
 
+/* The first of n sorted pairs with this key, or NULL. */
+static inline uint32_t *pmumap_amu_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
+{
+	uint32_t half;
+
+	if (n == 0)
+		return 0;
+	for (; n > 1; n -= half) {
+		half = n / 2;
+		pairs += pairs[half - 1][0] < key ? half : 0;
+	}
+	return pairs[0][0] == key ? pairs[0] : 0;
+}
+
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
 static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {

@@ -7,6 +7,12 @@
 
 #define PMUMAP_AMU_NONE_ 0xffffffffu
 
+/* Tables of the block that a map is built in. */
+#define PMUMAP_AMU_TABLE_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
+#define PMUMAP_AMU_WORDS_(m, at) PMUMAP_AMU_TABLE_(m, uint32_t, at)
+#define PMUMAP_AMU_PAIRS_(m, at) ((uint32_t(*)[2])(void *)PMUMAP_AMU_WORDS_(m, at))
+#define PMUMAP_AMU_VIEWS_(m) PMUMAP_AMU_TABLE_(m, struct pmumap_amu_view_row_, (m)->views)
+
 /*
  * State of a build. Until the map is packed, its tables have room for all that was counted, and
  * names are offsets in the tree. Behind them are lists that a finished map does not need. The
@@ -26,6 +32,22 @@ struct pmumap_amu_build_ {
 	const unsigned char *view_name; /* of the current view, or NULL: it is not in /cpus/amus */
 	uint32_t view_hash;             /* of its path and a slash */
 };
+
+static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
+{
+	uint32_t n = 0;
+
+	for (; bits; bits &= bits - 1)
+		n++;
+	return n;
+}
+
+/* Where a view has the name of a counter: they are in the order of the counters' indices. */
+static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
+						 uint32_t index)
+{
+	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
+}
 
 static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
 {

@@ -2,7 +2,6 @@
 /* The tables of a map, their validation, and look-ups */
 #pragma once
 
-#include "core/compiler.h"
 #include "core/image.h"
 #include "amu/api.h"
 
@@ -11,12 +10,17 @@
 /* The head of a map; its tables follow in the same block, at offsets in bytes from the head. */
 struct pmumap_amu {
 	struct pmumap_head_ head;
-	uint32_t cpus, cpu_count; /* pairs of affinity and view, sorted */
-	uint32_t by_tree;         /* the pair of each CPU in the order of the tree */
+	uint32_t cpus, cpu_count; /* sorted by affinity */
+	uint32_t by_tree;         /* the row of each CPU in the order of the tree */
 	uint32_t views, view_count;
 	uint32_t names, name_count; /* offsets of strings: each view's counters, lowest first */
 	uint32_t strings, string_bytes;
 	uint32_t unused;
+};
+
+struct pmumap_amu_cpu_row_ {
+	uint32_t affinity; /* Aff3..Aff0 */
+	uint32_t view;
 };
 
 struct pmumap_amu_view_row_ {
@@ -24,11 +28,15 @@ struct pmumap_amu_view_row_ {
 	uint32_t first; /* index in names of its lowest counter */
 };
 
-/* Tables of a map, or of the block that it is built in. */
-#define PMUMAP_AMU_TABLE_(m, type, at) ((type *)(void *)((char *)(size_t)(m) + (at)))
-#define PMUMAP_AMU_WORDS_(m, at) PMUMAP_AMU_TABLE_(m, uint32_t, at)
-#define PMUMAP_AMU_PAIRS_(m, at) ((uint32_t(*)[2])(void *)PMUMAP_AMU_WORDS_(m, at))
-#define PMUMAP_AMU_VIEWS_(m) PMUMAP_AMU_TABLE_(m, struct pmumap_amu_view_row_, (m)->views)
+static inline const struct pmumap_amu_cpu_row_ *pmumap_amu_cpu_rows_(const struct pmumap_amu *m)
+{
+	return (const struct pmumap_amu_cpu_row_ *)pmumap_image_at_(m, m->cpus);
+}
+
+static inline const struct pmumap_amu_view_row_ *pmumap_amu_view_rows_(const struct pmumap_amu *m)
+{
+	return (const struct pmumap_amu_view_row_ *)pmumap_image_at_(m, m->views);
+}
 
 /* The affinity bits of MPIDR in 32 bits: Aff3 on top of Aff2, Aff1 and Aff0. */
 static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
@@ -36,63 +44,36 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
-static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
-{
-	uint32_t n = 0;
-
-	for (; bits; bits &= bits - 1)
-		n++;
-	return n;
-}
-
-/* Where a view has the name of a counter: they are in the order of the counters' indices. */
-static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
-						 uint32_t index)
-{
-	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
-}
-
-/* The first of n sorted pairs with this key, or NULL. No branch depends on the key. */
-PMUMAP_ALWAYS_INLINE_ uint32_t *pmumap_amu_find_pair_(uint32_t (*pairs)[2], uint32_t n,
-						      uint32_t key)
-{
-	uint32_t(*half)[2];
-
-	if (n == 0)
-		return 0;
-	for (; n > 1; n -= n / 2) {
-		half = pairs + n / 2;
-		pairs = half[-1][0] < key ? half : pairs;
-	}
-	return pairs[0][0] == key ? pairs[0] : 0;
-}
-
 /* Validate the tables of an image. Returns 0 if an offset, number or string is out of bounds. */
 static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 {
-	const struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
-	uint32_t i, view;
+	const uint32_t *names;
+	uint32_t i, bits, n;
 
-	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, 2 * sizeof(uint32_t)) ||
+	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(*v)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->views, m->view_count, sizeof(struct pmumap_amu_view_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->names, m->name_count, sizeof(uint32_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes == 0 ||
-	    *PMUMAP_AMU_TABLE_(m, char, m->strings + m->string_bytes - 1))
+	    *((const char *)pmumap_image_at_(m, m->strings) + m->string_bytes - 1))
 		return 0;
+	names = (const uint32_t *)pmumap_image_at_(m, m->names);
 	for (i = 0; i < m->cpu_count; i++) {
-		view = PMUMAP_AMU_PAIRS_(m, m->cpus)[i][1];
-		if (PMUMAP_AMU_WORDS_(m, m->by_tree)[i] >= m->cpu_count ||
+		uint32_t view = pmumap_amu_cpu_rows_(m)[i].view;
+
+		if (((const uint32_t *)pmumap_image_at_(m, m->by_tree))[i] >= m->cpu_count ||
 		    (view >= m->view_count && view != PMUMAP_AMU_NO_VIEW))
 			return 0;
 	}
-	for (i = 0; i < m->view_count; i++, v++) {
-		if (v->first > m->name_count ||
-		    pmumap_amu_count_bits_(v->described) > m->name_count - v->first)
+	for (i = 0; i < m->view_count; i++) {
+		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
+			n++;
+		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
+		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
 			return 0;
 	}
 	for (i = 0; i < m->name_count; i++) {
-		if (PMUMAP_AMU_WORDS_(m, m->names)[i] - m->strings >= m->string_bytes)
+		if (names[i] < m->strings || names[i] - m->strings >= m->string_bytes)
 			return 0;
 	}
 	return 1;
@@ -126,51 +107,70 @@ PMUMAP_DEF int pmumap_amu_view_at(const struct pmumap_amu *m, uint32_t view, uin
 {
 	if (view >= m->view_count)
 		return 0;
-	*described = PMUMAP_AMU_VIEWS_(m)[view].described;
-	*enable = PMUMAP_AMU_VIEWS_(m)[view].enable;
+	*described = pmumap_amu_view_rows_(m)[view].described;
+	*enable = pmumap_amu_view_rows_(m)[view].enable;
 	return 1;
 }
 
-/* Fill in a CPU from its pair of affinity and view. Without a view both masks are 0. */
-static inline int pmumap_amu_fill_cpu_(const struct pmumap_amu *m, const uint32_t *pair,
-				       struct pmumap_amu_cpu *out)
+/* Fill in a CPU from its row. Without a view both masks are 0. */
+static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
+					const struct pmumap_amu_cpu_row_ *r,
+					struct pmumap_amu_cpu *out)
 {
-	if (!pair)
-		return 0;
-	out->mpidr = (uint64_t)(pair[0] >> 24) << 32 | (pair[0] & 0xffffffu);
-	out->view = pair[1];
+	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
+	out->view = r->view;
 	out->described = out->enable = 0;
-	(void)pmumap_amu_view_at(m, pair[1], &out->described, &out->enable);
-	return 1;
+	(void)pmumap_amu_view_at(m, r->view, &out->described, &out->enable);
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
 				 struct pmumap_amu_cpu *out)
 {
-	const uint32_t *by_tree = PMUMAP_AMU_WORDS_(m, m->by_tree);
+	uint32_t row;
 
-	return index < m->cpu_count &&
-	       pmumap_amu_fill_cpu_(m, PMUMAP_AMU_PAIRS_(m, m->cpus)[by_tree[index]], out);
+	if (index >= m->cpu_count)
+		return 0;
+	row = ((const uint32_t *)pmumap_image_at_(m, m->by_tree))[index];
+	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
+	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_find(const struct pmumap_amu *m, uint64_t mpidr,
 				   struct pmumap_amu_cpu *out)
 {
-	return pmumap_amu_fill_cpu_(m,
-				    pmumap_amu_find_pair_(PMUMAP_AMU_PAIRS_(m, m->cpus),
-							  m->cpu_count,
-							  pmumap_amu_pack_affinity_(mpidr)),
-				    out);
+	const struct pmumap_amu_cpu_row_ *r;
+	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
+
+	if (m->cpu_count == 0)
+		return 0;
+	r = pmumap_amu_cpu_rows_(m);
+	n = m->cpu_count;
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		r += r[half].affinity <= affinity ? half : 0;
+		n -= half;
+	}
+	if (r->affinity != affinity)
+		return 0;
+	pmumap_amu_fill_cpu_(m, r, out);
+	return 1;
 }
 
 PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter)
 {
-	const struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m) + view;
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t first, bits;
 
-	if (view >= m->view_count || counter > 15 || !(v->described >> counter & 1))
+	if (view >= m->view_count || counter > 15)
 		return 0;
-	return PMUMAP_AMU_TABLE_(
-		m, const char,
-		PMUMAP_AMU_WORDS_(m, m->names)[pmumap_amu_place_of_name_(v, counter)]);
+	v = pmumap_amu_view_rows_(m) + view;
+	if (!(v->described >> counter & 1))
+		return 0;
+	first = v->first;
+	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
+		first++;
+	return (const char *)pmumap_image_at_(
+		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
 }

@@ -7,20 +7,23 @@
 PMUMAP_DEF int pmumap_amu_reconcile(uint16_t described, uint16_t enable, uint16_t implemented,
 				    uint16_t readable, enum pmumap_amu_mismatch *why)
 {
-	uint32_t undescribed = enable & ~(uint32_t)described;
-	uint32_t missing = (enable | described) & ~(uint32_t)implemented;
-	uint32_t wrong = undescribed | missing | (enable & ~(uint32_t)readable);
-	int i = 0;
+	uint32_t i;
 
+	for (i = 0; i < 16; i++) {
+		uint32_t bit = 1u << i;
+
+		if ((enable & bit) && !(described & bit))
+			*why = PMUMAP_AMU_NOT_DESCRIBED;
+		else if (((enable | described) & bit) && !(implemented & bit))
+			*why = PMUMAP_AMU_NOT_IMPLEMENTED;
+		else if ((enable & bit) && !(readable & bit))
+			*why = PMUMAP_AMU_NOT_READABLE;
+		else
+			continue;
+		return (int)i;
+	}
 	*why = PMUMAP_AMU_FITS;
-	if (!wrong)
-		return -1;
-	while (!(wrong >> i & 1))
-		i++;
-	*why = undescribed >> i & 1 ? PMUMAP_AMU_NOT_DESCRIBED
-	       : missing >> i & 1   ? PMUMAP_AMU_NOT_IMPLEMENTED
-				    : PMUMAP_AMU_NOT_READABLE;
-	return i;
+	return -1;
 }
 
 PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int v1p1,
