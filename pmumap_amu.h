@@ -168,10 +168,8 @@ struct pmumap_amu_options {
 };
 
 /*
- * Measure the block for a tree, or validate the tree and build its map. The block is measured for
- * the build: the map takes pmumap_amu_size() bytes of it, and you may reuse the rest.
- *
- * Any blob at any address is safe. If blob and block overlap, it returns E_ARG.
+ * Measure the block for a tree, or validate the tree and build its map. The map takes
+ * pmumap_amu_size() bytes of the block; you may reuse the rest. Any blob at any address is safe.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
@@ -187,12 +185,8 @@ PMUMAP_API enum pmumap_status pmumap_amu_fdt_build(const void *fdt, size_t fdt_s
 #define PMUMAP_AMU_MAGIC 0x504d5541u
 
 /*
- * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
- * bytes: at least its size, which is at most 2 GiB.
- *
- * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_*.
- * Cost     O(size); writes nothing.
+ * Validate an 8-byte aligned image from elsewhere; afterwards no look-up reads outside it. The map
+ * is the image itself; on failure *map is NULL. Errors: E_ARG, E_IMAGE_*. Cost: O(size).
  */
 PMUMAP_API enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
 					      const struct pmumap_amu **map);
@@ -464,16 +458,8 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
- * when freestanding. `make check-undef` fails where this is missing.
- */
-#ifdef __GNUC__
-#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
-#else
-#define PMUMAP_NO_LIBCALL_() ((void)0)
-#endif
-
-/*
+ * NO_LIBCALL: in loops that look like memset, memcpy or strlen, which compilers turn into calls of
+ * libc even when freestanding. `make check-undef` fails where this is missing.
  * LOADED: load the value before the branch that depends on it, so that the compiler can select
  * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
  * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
@@ -485,6 +471,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 #define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
@@ -501,6 +488,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline
