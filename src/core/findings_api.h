@@ -28,9 +28,8 @@ struct pmumap_finding {
 };
 
 /*
- * Your callback for each finding during a build. The finding is valid until it returns. It must not
- * use the builder or the block, must not change the tree, and must return: no longjmp, no
- * exception.
+ * Your callback for each finding, which is valid until it returns. It must not use the builder or
+ * the block, must not change the tree, and must return: no longjmp, no exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 

@@ -38,8 +38,7 @@ static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uin
 static inline void pmumap_imc_check_names_(struct pmumap_imc_checker_ *c,
 					   const struct pmumap_imc_list_ *list)
 {
-	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c);
-	uint32_t i;
+	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c), i;
 
 	for (i = 0; i < list->events; i++) {
 		pairs[i][0] = 0;
@@ -207,8 +206,7 @@ static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c, uint32
 static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
-	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c);
-	uint32_t i, k, n = 0;
+	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c), i, k, n = 0;
 
 	for (i = 0; i < c->units; i++, u++) {
 		for (k = 0; u->type != PMUMAP_IMC_TRACE && k < u->events; k++, n++) {
@@ -253,6 +251,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, siz
 	if (status != PMUMAP_OK)
 		return status;
 	c.left_out = c.in_unit = 0;
+	pmumap_zero_words_(c.counted, sizeof(c.counted));
 	c.report = 0;
 	pmumap_imc_check_nodes_(&c); /* to learn whether units were dropped */
 	c.report = report;

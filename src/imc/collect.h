@@ -58,7 +58,6 @@ static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmum
 	if (!list)
 		return;
 	list->users++;
-	list->counted |= u->type != PMUMAP_IMC_TRACE;
 	if (list->longest_prefix < prefix)
 		list->longest_prefix = (uint16_t)(prefix < 4096 ? prefix : 4096);
 }

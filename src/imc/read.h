@@ -30,14 +30,13 @@ enum {
 /* A list of events; the first node with its phandle. */
 struct pmumap_imc_list_ {
 	uint32_t phandle;
-	uint32_t node;    /* its offset; NONE_: the walk has not come to it */
-	uint32_t events;  /* that have a name and an offset */
-	uint32_t users;   /* units that are kept; */
-	uint32_t counted; /* 1: not all of them are traces */
-	uint32_t bytes;   /* that its events take for each user, without prefixes; */
-	uint32_t once;    /* and once for all users */
-	uint32_t owns;    /* events with own strings */
-	uint32_t first;   /* its first event in the scratch memory */
+	uint32_t node;   /* its offset; NONE_: the walk has not come to it */
+	uint32_t events; /* that have a name and an offset */
+	uint32_t users;  /* units that are kept */
+	uint32_t bytes;  /* that its events take for each user, without prefixes; */
+	uint32_t once;   /* and once for all users */
+	uint32_t owns;   /* events with own strings */
+	uint32_t first;  /* its first event in the scratch memory */
 	uint16_t longest_name, longest_prefix; /* 4096: too long */
 };
 
