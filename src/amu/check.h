@@ -52,21 +52,15 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
+/* Whether the hexadecimal number behind the '@' of a kept counter's name is its index. */
 static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
+	static const unsigned char digits[] = "0123456789abcdef0123456789ABCDEF";
 	const unsigned char *s = pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1;
-	uint32_t digit = 16, letter;
-	uint64_t address = 0;
 
-	for (; *s; s++) {
-		letter = (*s | 0x20u) - 'a'; /* in either case */
-		digit = *s - 48u < 10 ? *s - 48u : letter < 6 ? letter + 10 : 16;
-		if (digit > 15 || address >> 60)
-			return 0;
-		address = address << 4 | digit;
-	}
-	return digit < 16 && address == r->index;
+	while (s[0] == '0' && s[1])
+		s++;
+	return (s[0] == digits[r->index] || s[0] == digits[16 + r->index]) && s[1] == 0;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
