@@ -103,7 +103,7 @@ extern "C" {
 #ifndef PMUMAP_H
 #define PMUMAP_H
 
-/* ---- core/api.h: Status codes, findings, and the image */
+/* ---- core/api.h: Status codes, and the image */
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -137,13 +137,25 @@ enum pmumap_status {
 /* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
 
-/*
- * How bad a finding is:
- *   error    the row, the node or the property is dropped
- *   warning  this is probably a mistake
- *   note     it is legal, and worth knowing
- */
-enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
+#define PMUMAP_IMAGE_VERSION 4u
+
+/* The head of every image, for all kinds of maps. */
+struct pmumap_head_ {
+	uint32_t magic, version;
+	uint32_t size; /* of the whole image, a multiple of 8 */
+	uint32_t flags;
+};
+#endif /* PMUMAP_HAS_CORE_API_ */
+
+/* ---- core/findings_api.h: Findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_API_
+#define PMUMAP_HAS_CORE_FINDINGS_API_
+/* How bad a finding is. */
+enum pmumap_severity {
+	PMUMAP_NOTE = 1,    /* it is legal, and worth knowing */
+	PMUMAP_WARNING = 2, /* this is probably a mistake */
+	PMUMAP_ERROR = 3    /* the row, the node or the property is dropped */
+};
 
 #define PMUMAP_NO_NODE (-1)
 #define PMUMAP_NO_ROW 0xffffffffu
@@ -162,24 +174,14 @@ struct pmumap_finding {
 };
 
 /*
- * Your callback for each finding during a build. The finding is valid until it returns. It must not
- * use the builder or the block, must not change the tree, and must return: no longjmp, no
- * exception.
+ * Your callback for each finding, which is valid until it returns. It must not use the builder or
+ * the block, must not change the tree, and must return: no longjmp, no exception.
  */
 typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
 
 /* "error", "warning" or "note" */
 PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
-
-#define PMUMAP_IMAGE_VERSION 4u
-
-/* The head of every image, for all kinds of maps. */
-struct pmumap_head_ {
-	uint32_t magic, version;
-	uint32_t size; /* of the whole image, a multiple of 8 */
-	uint32_t flags;
-};
-#endif /* PMUMAP_HAS_CORE_API_ */
+#endif /* PMUMAP_HAS_CORE_FINDINGS_API_ */
 
 /* ---- riscv/map_api.h: The image of a map */
 #define PMUMAP_MAGIC 0x504d554du
@@ -581,16 +583,8 @@ enum {
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
- * when freestanding. `make check-undef` fails where this is missing.
- */
-#ifdef __GNUC__
-#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
-#else
-#define PMUMAP_NO_LIBCALL_() ((void)0)
-#endif
-
-/*
+ * NO_LIBCALL: in loops that look like memset, memcpy or strlen, which compilers turn into calls of
+ * libc even when freestanding. `make check-undef` fails where this is missing.
  * LOADED: load the value before the branch that depends on it, so that the compiler can select
  * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
  * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
@@ -602,6 +596,7 @@ enum {
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 #define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
@@ -618,6 +613,7 @@ enum {
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline
@@ -628,7 +624,7 @@ enum {
 #endif
 #endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
-/* ---- core/status.h: The texts of status codes and findings */
+/* ---- core/status.h: The texts of status codes */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* Skip n strings. They are one array because an array of pointers would need relocations. */
@@ -664,12 +660,16 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
 }
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
 
+/* ---- core/findings.h: The texts of findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_
+#define PMUMAP_HAS_CORE_FINDINGS_
 PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 {
 	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
-#endif /* PMUMAP_HAS_CORE_STATUS_ */
+#endif /* PMUMAP_HAS_CORE_FINDINGS_ */
 
 /* ---- core/image.h: Checks of a foreign image's head, and its offsets */
 #ifndef PMUMAP_HAS_CORE_IMAGE_

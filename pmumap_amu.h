@@ -97,7 +97,7 @@ extern "C" {
 #ifndef PMUMAP_AMU_H
 #define PMUMAP_AMU_H
 
-/* ---- core/api.h: Status codes, findings, and the image */
+/* ---- core/api.h: Status codes, and the image */
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -130,40 +130,6 @@ enum pmumap_status {
 
 /* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
-
-/*
- * How bad a finding is:
- *   error    the row, the node or the property is dropped
- *   warning  this is probably a mistake
- *   note     it is legal, and worth knowing
- */
-enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
-
-#define PMUMAP_NO_NODE (-1)
-#define PMUMAP_NO_ROW 0xffffffffu
-
-/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
-struct pmumap_finding {
-	uint32_t code;    /* from the kind's list of findings */
-	const char *name; /* "raw-dead", as in that list */
-	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
-	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
-	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
-	const char *other_property; /* the other row's property, or NULL */
-	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
-	uint64_t value;             /* its meaning is in the list of findings */
-};
-
-/*
- * Your callback for each finding during a build. The finding is valid until it returns. It must not
- * use the builder or the block, must not change the tree, and must return: no longjmp, no
- * exception.
- */
-typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
-
-/* "error", "warning" or "note" */
-PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 4u
 
@@ -202,10 +168,8 @@ struct pmumap_amu_options {
 };
 
 /*
- * Measure the block for a tree, or validate the tree and build its map. The block is measured for
- * the build: the map takes pmumap_amu_size() bytes of it, and you may reuse the rest.
- *
- * Any blob at any address is safe. If blob and block overlap, it returns E_ARG.
+ * Measure the block for a tree, or validate the tree and build its map. The map takes
+ * pmumap_amu_size() bytes of the block; you may reuse the rest. Any blob at any address is safe.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
@@ -221,12 +185,8 @@ PMUMAP_API enum pmumap_status pmumap_amu_fdt_build(const void *fdt, size_t fdt_s
 #define PMUMAP_AMU_MAGIC 0x504d5541u
 
 /*
- * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
- * bytes: at least its size, which is at most 2 GiB.
- *
- * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_*.
- * Cost     O(size); writes nothing.
+ * Validate an 8-byte aligned image from elsewhere; afterwards no look-up reads outside it. The map
+ * is the image itself; on failure *map is NULL. Errors: E_ARG, E_IMAGE_*. Cost: O(size).
  */
 PMUMAP_API enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
 					      const struct pmumap_amu **map);
@@ -264,16 +224,6 @@ PMUMAP_API int pmumap_amu_view_at(const struct pmumap_amu *m, uint32_t view, uin
  */
 PMUMAP_API const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter);
-
-/* ---- fdt/size_api.h: The length of a blob */
-#ifndef PMUMAP_HAS_FDT_SIZE_API_
-#define PMUMAP_HAS_FDT_SIZE_API_
-/*
- * The size in the header of the blob that starts here; 0 if none does, or for NULL. It reads 8
- * bytes. For an untrusted blob, you must know by other means how much memory is readable.
- */
-PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
-#endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
 #endif /* PMUMAP_AMU_H */
 
@@ -508,16 +458,8 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
- * when freestanding. `make check-undef` fails where this is missing.
- */
-#ifdef __GNUC__
-#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
-#else
-#define PMUMAP_NO_LIBCALL_() ((void)0)
-#endif
-
-/*
+ * NO_LIBCALL: in loops that look like memset, memcpy or strlen, which compilers turn into calls of
+ * libc even when freestanding. `make check-undef` fails where this is missing.
  * LOADED: load the value before the branch that depends on it, so that the compiler can select
  * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
  * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
@@ -529,6 +471,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 #define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
@@ -545,6 +488,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline
@@ -555,7 +499,7 @@ PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint3
 #endif
 #endif /* PMUMAP_HAS_CORE_COMPILER_ */
 
-/* ---- core/pairs.h: Pairs of numbers, sorted in place and searched */
+/* ---- core/pairs.h: Pairs of numbers, sorted in place */
 #ifndef PMUMAP_HAS_CORE_PAIRS_
 #define PMUMAP_HAS_CORE_PAIRS_
 /* Orders two values whose keys are equal: below 0 if a comes first; 0: as numbers. */
@@ -605,24 +549,6 @@ static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n, pmumap_t
 		}
 		pmumap_copy_pair_(pairs[at], x);
 	}
-}
-
-/* The first of n sorted pairs with this key, or NULL. */
-static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
-{
-	uint32_t low = 0, count = n;
-
-	while (count) {
-		uint32_t half = count / 2;
-
-		if (pairs[low + half][0] < key) {
-			low += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
 }
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
 
@@ -721,35 +647,6 @@ enum {
 };
 
 #define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
-
-/* Bytes from a tag to the next one, in a validated blob. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
-	}
-}
-
-/*
- * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
- * validated blob.
- */
-static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
-{
-	do
-		tag += pmumap_fdt_tag_bytes_(tag);
-	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
-	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
-}
 
 /* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
@@ -943,32 +840,6 @@ static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t 
 	return 1;
 }
 
-/* The current node's #address-cells, whose number is property; 2 if they are missing. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
-						 uint32_t property)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_cell_(c, property, &cells);
-	return cells;
-}
-
-/*
- * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
- * 1 or 2.
- */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
-					  uint32_t cells, uint64_t *address)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
-
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
-	return 1;
-}
-
 /* The first string of a property; NULL if it is missing or unterminated. */
 static inline const char *pmumap_fdt_text_(const struct pmumap_fdt_cursor_ *c, uint32_t property)
 {
@@ -1015,18 +886,35 @@ static inline uint32_t pmumap_fdt_recall_(const struct pmumap_fdt_cursor_ *c,
 }
 #endif /* PMUMAP_HAS_FDT_MEMO_ */
 
-/* ---- fdt/size.h: The size of a blob */
-#ifndef PMUMAP_HAS_FDT_SIZE_
-#define PMUMAP_HAS_FDT_SIZE_
-PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
+/* ---- fdt/address.h: Addresses of nodes */
+#ifndef PMUMAP_HAS_FDT_ADDRESS_
+#define PMUMAP_HAS_FDT_ADDRESS_
+/* The current node's #address-cells, whose number is property; 2 if they are missing. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
+						 uint32_t property)
 {
-	const unsigned char *p = (const unsigned char *)fdt;
+	uint32_t cells = 2;
 
-	if (!p || pmumap_load_be32_(p) != PMUMAP_FDT_MAGIC_NUMBER_)
-		return 0;
-	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
+	(void)pmumap_fdt_cell_(c, property, &cells);
+	return cells;
 }
-#endif /* PMUMAP_HAS_FDT_SIZE_ */
+
+/*
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
+ */
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					  uint32_t cells, uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
+	return 1;
+}
+#endif /* PMUMAP_HAS_FDT_ADDRESS_ */
 
 /* ---- amu/read.h: Read a tree: its views, their counters, and CPUs */
 /* The properties to read. */
@@ -1252,6 +1140,12 @@ static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_reader_ *r, u
 /* ---- amu/fill.h: Fill the tables of a map: one walk counts, a second one fills */
 #define PMUMAP_AMU_NONE_ 0xffffffffu
 
+/* Tables of the block that a map is built in. */
+#define PMUMAP_AMU_TABLE_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
+#define PMUMAP_AMU_WORDS_(m, at) PMUMAP_AMU_TABLE_(m, uint32_t, at)
+#define PMUMAP_AMU_PAIRS_(m, at) ((uint32_t(*)[2])(void *)PMUMAP_AMU_WORDS_(m, at))
+#define PMUMAP_AMU_VIEWS_(m) PMUMAP_AMU_TABLE_(m, struct pmumap_amu_view_row_, (m)->views)
+
 /*
  * State of a build. Until the map is packed, its tables have room for all that was counted, and
  * names are offsets in the tree. Behind them are lists that a finished map does not need. The
@@ -1264,20 +1158,13 @@ struct pmumap_amu_build_ {
 	struct pmumap_amu *m; /* NULL: only count */
 	uint32_t view_count, counter_count, cpu_count, label_count;
 	uint64_t text_bytes, need;
-	uint32_t seen; /* counters of the current view */
-	struct pmumap_amu_view_row_ *views;
-	struct pmumap_amu_cpu_row_ *cpus;
-	uint32_t *by_tree, *names;
-	uint32_t (*ids)[2];    /* phandle and place in the tree of each view */
+	struct pmumap_amu_view_row_ counted, *view; /* the current view: this one, or that in m */
+	uint32_t (*ids)[2];                         /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
-	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
+	uint32_t (*labels)[2]; /* for pmumap_amu_labels(), like the rest */
+	const unsigned char *view_name; /* of the current view, or NULL: it is not in /cpus/amus */
+	uint32_t view_hash;             /* of its path and a slash */
 };
-
-/* A table at this offset of the block. */
-static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
-{
-	return (uint32_t *)(void *)((char *)(void *)b->m + offset);
-}
 
 static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
 {
@@ -1288,66 +1175,64 @@ static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
 	return n;
 }
 
-/* Where the name of a described counter is, or belongs: in order of the counters' indices. */
-static inline uint32_t *pmumap_amu_place_name_(const struct pmumap_amu_build_ *b,
-					       const struct pmumap_amu_view_row_ *v, uint32_t index)
+/* Where a view has the name of a counter: they are in the order of the counters' indices. */
+static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
+						 uint32_t index)
 {
-	return b->names + v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
-}
-
-/* Add a new counter to the last view. */
-static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
-{
-	struct pmumap_amu_view_row_ *v = b->views + b->view_count - 1;
-	uint32_t *place = pmumap_amu_place_name_(b, v, b->r.index), *end;
-
-	for (end = b->names + b->counter_count; end > place; end--) {
-		*end = end[-1];
-		PMUMAP_NO_LIBCALL_();
-	}
-	*place = (uint32_t)(pmumap_fdt_name_(&b->r.w) - b->r.w.blob);
-	v->described |= (uint16_t)(1u << b->r.index);
+	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
 }
 
 static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
 {
-	int fate = pmumap_amu_counter_fate_(&b->r, b->seen);
+	int fate = pmumap_amu_counter_fate_(&b->r, b->view->described);
 	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
+	uint32_t bit = fate == PMUMAP_AMU_LEFT_OUT_ ? 0 : 1u << b->r.index, *place, *end;
 
-	if (fate == PMUMAP_AMU_NEW_) {
-		if (b->m)
-			pmumap_amu_fill_counter_(b);
-		b->seen |= 1u << b->r.index;
-		b->counter_count++;
-		for (b->text_bytes++; *name; name++)
-			b->text_bytes++;
+	if (b->r.flags & PMUMAP_AMU_ENABLE_)
+		b->view->enable |= (uint16_t)bit;
+	if (fate != PMUMAP_AMU_NEW_)
+		return;
+	if (b->m) {
+		place = PMUMAP_AMU_WORDS_(b->m, b->m->names);
+		end = place + b->counter_count;
+		place += pmumap_amu_place_of_name_(b->view, b->r.index);
+		for (; end > place; end--) {
+			*end = end[-1];
+			PMUMAP_NO_LIBCALL_();
+		}
+		*place = (uint32_t)(name - b->r.w.blob);
 	}
-	if (b->m && fate != PMUMAP_AMU_LEFT_OUT_ && (b->r.flags & PMUMAP_AMU_ENABLE_))
-		b->views[b->view_count - 1].enable |= (uint16_t)(1u << b->r.index);
+	b->view->described |= (uint16_t)bit;
+	b->counter_count++;
+	for (b->text_bytes++; *name; name++)
+		b->text_bytes++;
 }
 
 /* Count an item, and fill it in if there is a block. */
 static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
+	uint32_t *pair;
 
 	if (item == PMUMAP_AMU_COUNTER_) {
 		pmumap_amu_take_counter_(b);
 	} else if (item == PMUMAP_AMU_VIEW_) {
 		if (b->m) {
-			b->views[b->view_count].described = b->views[b->view_count].enable = 0;
-			b->views[b->view_count].first = b->counter_count;
-			b->ids[b->view_count][0] = r->id;
-			b->ids[b->view_count][1] = b->view_count;
+			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->view_count;
+			pair = b->ids[b->view_count];
+			pair[0] = r->id;
+			pair[1] = b->view_count;
 			b->numbers[b->view_count] = r->flags & PMUMAP_AMU_LISTED_;
 		}
+		b->view->described = b->view->enable = 0;
+		b->view->first = b->counter_count;
 		b->view_count++;
-		b->seen = 0;
 	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
 		if (b->m) {
-			b->cpus[b->cpu_count].affinity = pmumap_amu_pack_affinity_(r->mpidr);
-			b->cpus[b->cpu_count].view = b->cpu_count;
-			b->by_tree[b->cpu_count] = r->id;
+			pair = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[b->cpu_count];
+			pair[0] = pmumap_amu_pack_affinity_(r->mpidr);
+			pair[1] = b->cpu_count;
+			PMUMAP_AMU_WORDS_(b->m, b->m->by_tree)[b->cpu_count] = r->id;
 		}
 		b->cpu_count++;
 	}
@@ -1358,6 +1243,7 @@ static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ 
 {
 	b->view_count = b->counter_count = b->cpu_count = 0;
 	b->text_bytes = 1;
+	b->view = &b->counted;
 	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
@@ -1400,13 +1286,13 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	pmumap_zero_words_(&head, sizeof(head));
 	b->need = sizeof(head);
 	head.views = pmumap_amu_reserve_(b, b->view_count, sizeof(struct pmumap_amu_view_row_));
-	head.names = pmumap_amu_reserve_(b, b->counter_count, sizeof(uint32_t));
+	head.names = pmumap_amu_reserve_(b, b->counter_count, 4);
 	head.strings = pmumap_amu_reserve_(b, b->text_bytes, 1);
-	head.cpus = pmumap_amu_reserve_(b, b->cpu_count, sizeof(struct pmumap_amu_cpu_row_));
-	head.by_tree = pmumap_amu_reserve_(b, b->cpu_count, sizeof(uint32_t));
-	ids = pmumap_amu_reserve_(b, b->view_count, sizeof(*b->ids));
-	numbers = pmumap_amu_reserve_(b, b->view_count, sizeof(*b->numbers));
-	labels = pmumap_amu_reserve_(b, b->label_count, sizeof(*b->labels));
+	head.cpus = pmumap_amu_reserve_(b, b->cpu_count, 8);
+	head.by_tree = pmumap_amu_reserve_(b, b->cpu_count, 4);
+	ids = pmumap_amu_reserve_(b, b->view_count, 8);
+	numbers = pmumap_amu_reserve_(b, b->view_count, 4);
+	labels = pmumap_amu_reserve_(b, b->label_count, 8);
 	if ((size_t)mem % 8)
 		return PMUMAP_E_ARG;
 	if (b->need > PMUMAP_MAX_BYTES_)
@@ -1418,41 +1304,50 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	b->m = (struct pmumap_amu *)mem;
 	pmumap_amu_move_words_((uint32_t *)mem, (const uint32_t *)(const void *)&head,
 			       sizeof(head) / sizeof(uint32_t));
-	b->views = (struct pmumap_amu_view_row_ *)(void *)pmumap_amu_block_at_(b, head.views);
-	b->cpus = (struct pmumap_amu_cpu_row_ *)(void *)pmumap_amu_block_at_(b, head.cpus);
-	b->by_tree = pmumap_amu_block_at_(b, head.by_tree);
-	b->names = pmumap_amu_block_at_(b, head.names);
-	b->ids = (uint32_t(*)[2])pmumap_amu_block_at_(b, ids);
-	b->numbers = pmumap_amu_block_at_(b, numbers);
-	b->labels = (uint32_t(*)[2])pmumap_amu_block_at_(b, labels);
+	b->ids = PMUMAP_AMU_PAIRS_(mem, ids);
+	b->numbers = PMUMAP_AMU_WORDS_(mem, numbers);
+	b->labels = PMUMAP_AMU_PAIRS_(mem, labels);
 	return PMUMAP_OK;
 }
 
 /* ---- amu/build.h: Turn filled tables into a map */
+/* The first of n sorted pairs with this key, or NULL. */
+static inline uint32_t *pmumap_amu_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
+{
+	uint32_t half;
+
+	if (n == 0)
+		return 0;
+	for (; n > 1; n -= half) {
+		half = n / 2;
+		pairs += pairs[half - 1][0] < key ? half : 0;
+	}
+	return pairs[0][0] == key ? pairs[0] : 0;
+}
+
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
 static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_cpu_row_ *c = b->cpus;
-	uint32_t *order = b->by_tree, i, n = 0, kept = 0;
+	uint32_t(*cpus)[2] = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus);
+	uint32_t *order = PMUMAP_AMU_WORDS_(b->m, b->m->by_tree), *view, i, at, n = 0;
 
 	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_((uint32_t(*)[2])(void *)c, b->cpu_count, 0, 0);
+	pmumap_sort_pairs_(cpus, b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
-		uint32_t place = c[i].view, id = order[place];
-		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;
-
-		order[place] = PMUMAP_AMU_NONE_;
-		if (n && c[n - 1].affinity == c[i].affinity)
+		at = cpus[i][1];
+		view = order[at] ? pmumap_amu_find_pair_(b->ids, b->view_count, order[at]) : 0;
+		order[at] = PMUMAP_AMU_NONE_;
+		if (n && cpus[n - 1][0] == cpus[i][0])
 			continue;
-		c[n].affinity = c[i].affinity;
-		c[n].view = view ? view[1] : PMUMAP_AMU_NO_VIEW;
-		order[place] = n++;
+		cpus[n][0] = cpus[i][0];
+		cpus[n][1] = view ? view[1] : PMUMAP_AMU_NO_VIEW;
+		order[at] = n++;
 		if (view)
 			b->numbers[view[1]] = 1;
 	}
-	for (i = 0; i < b->cpu_count; i++) {
-		order[kept] = order[i];
-		kept += order[i] != PMUMAP_AMU_NONE_;
+	for (i = at = 0; i < b->cpu_count; i++) {
+		order[at] = order[i];
+		at += order[i] != PMUMAP_AMU_NONE_;
 	}
 	b->m->cpu_count = n;
 }
@@ -1461,8 +1356,8 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 {
 	struct pmumap_amu *m = b->m;
-	struct pmumap_amu_view_row_ *v = b->views;
-	uint32_t i, bits;
+	struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
+	uint32_t *names = PMUMAP_AMU_WORDS_(m, m->names), *view, i, bits;
 
 	for (i = 0; i < b->view_count; i++) {
 		if (!b->numbers[i]) {
@@ -1471,37 +1366,35 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 		}
 		b->numbers[i] = m->view_count;
 		bits = pmumap_amu_count_bits_(v[i].described);
-		pmumap_amu_move_words_(b->names + m->name_count, b->names + v[i].first, bits);
+		pmumap_amu_move_words_(names + m->name_count, names + v[i].first, bits);
 		v[m->view_count] = v[i];
 		v[m->view_count++].first = m->name_count;
 		m->name_count += bits;
 	}
 	for (i = 0; i < m->cpu_count; i++) {
-		if (b->cpus[i].view != PMUMAP_AMU_NO_VIEW)
-			b->cpus[i].view = b->numbers[b->cpus[i].view];
+		view = &PMUMAP_AMU_PAIRS_(m, m->cpus)[i][1];
+		*view = *view == PMUMAP_AMU_NO_VIEW ? *view : b->numbers[*view];
 	}
 }
 
 /* Move a table down to the end of the image, and pad it. */
-static inline void pmumap_amu_pack_table_(struct pmumap_amu_build_ *b, uint32_t *table,
-					  uint32_t words)
+static inline void pmumap_amu_pack_table_(struct pmumap_amu *m, uint32_t *table, uint32_t words)
 {
-	uint32_t *to = pmumap_amu_block_at_(b, b->m->head.size);
+	uint32_t *to = PMUMAP_AMU_WORDS_(m, m->head.size);
 
-	pmumap_amu_move_words_(to, pmumap_amu_block_at_(b, *table), words);
+	pmumap_amu_move_words_(to, PMUMAP_AMU_WORDS_(m, *table), words);
 	if (words % 2)
 		to[words++] = 0;
-	*table = b->m->head.size;
-	b->m->head.size += words * (uint32_t)sizeof(uint32_t);
+	*table = m->head.size;
+	m->head.size += words * (uint32_t)sizeof(uint32_t);
 }
 
 /* Append a name unless it is this string of the image. Returns its offset. */
-static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const unsigned char *name,
+static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu *m, const unsigned char *name,
 					     uint32_t old)
 {
-	struct pmumap_amu *m = b->m;
-	const unsigned char *same = (const unsigned char *)m + old;
-	unsigned char *to = (unsigned char *)m + m->head.size;
+	const unsigned char *same = PMUMAP_AMU_TABLE_(m, unsigned char, old);
+	unsigned char *to = PMUMAP_AMU_TABLE_(m, unsigned char, m->head.size);
 	uint32_t at = m->head.size, i = 0;
 
 	if (*name == 0)
@@ -1510,12 +1403,12 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
 		i++;
 	if (name[i] == same[i])
 		return old;
-	for (i = 0; name[i]; i++) {
+	i = 0;
+	do {
 		to[i] = name[i];
 		PMUMAP_NO_LIBCALL_();
-	}
-	to[i] = 0;
-	m->head.size += i + 1;
+	} while (name[i++]);
+	m->head.size += i;
 	return at;
 }
 
@@ -1523,33 +1416,32 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
  * Copy the names into the image, and move all tables together. Usually the counter of the same
  * index has the same name in the view before; the first string is empty.
  */
-static inline void pmumap_amu_pack_(struct pmumap_amu_build_ *b)
+static inline void pmumap_amu_pack_(struct pmumap_amu *m, const unsigned char *blob)
 {
 	uint32_t last[PMUMAP_AMU_COUNTERS_], i, index, *name;
-	struct pmumap_amu *m = b->m;
 
 	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
-	pmumap_amu_pack_table_(b, &m->names, m->name_count);
+	pmumap_amu_pack_table_(m, &m->names, m->name_count);
 	m->strings = m->head.size;
-	((char *)m)[m->head.size++] = 0;
+	*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
 	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
 		last[i] = m->strings;
 		PMUMAP_NO_LIBCALL_();
 	}
-	name = pmumap_amu_block_at_(b, m->names);
+	name = PMUMAP_AMU_WORDS_(m, m->names);
 	for (i = 0; i < m->view_count; i++) {
 		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
-			if (!(b->views[i].described >> index & 1))
+			if (!(PMUMAP_AMU_VIEWS_(m)[i].described >> index & 1))
 				continue;
-			last[index] = pmumap_amu_pack_name_(b, b->r.w.blob + *name, last[index]);
+			last[index] = pmumap_amu_pack_name_(m, blob + *name, last[index]);
 			*name++ = last[index];
 		}
 	}
-	for (; m->head.size % 8; m->head.size++)
-		((char *)m)[m->head.size] = 0;
+	while (m->head.size % 8)
+		*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
 	m->string_bytes = m->head.size - m->strings;
-	pmumap_amu_pack_table_(b, &m->cpus, 2 * m->cpu_count);
-	pmumap_amu_pack_table_(b, &m->by_tree, m->cpu_count);
+	pmumap_amu_pack_table_(m, &m->cpus, 2 * m->cpu_count);
+	pmumap_amu_pack_table_(m, &m->by_tree, m->cpu_count);
 	m->head.version = PMUMAP_IMAGE_VERSION;
 	m->head.magic = PMUMAP_AMU_MAGIC;
 }
@@ -1587,7 +1479,7 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	pmumap_amu_number_views_(b);
 	if (b->label_count)
 		opt->labels(b);
-	pmumap_amu_pack_(b);
+	pmumap_amu_pack_(b->m, b->r.w.blob);
 	return PMUMAP_OK;
 }
 
@@ -1605,7 +1497,7 @@ pmumap_amu_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_amu_o
 	return status;
 }
 
-/* ---- core/status.h: The texts of status codes and findings */
+/* ---- core/status.h: The texts of status codes */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* Skip n strings. They are one array because an array of pointers would need relocations. */
@@ -1640,11 +1532,6 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 #undef PMUMAP_X_
 
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
-{
-	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 

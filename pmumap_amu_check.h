@@ -53,6 +53,42 @@ extern "C" {
 #ifndef PMUMAP_AMU_CHECK_H
 #define PMUMAP_AMU_CHECK_H
 
+/* ---- core/findings_api.h: Findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_API_
+#define PMUMAP_HAS_CORE_FINDINGS_API_
+/* How bad a finding is. */
+enum pmumap_severity {
+	PMUMAP_NOTE = 1,    /* it is legal, and worth knowing */
+	PMUMAP_WARNING = 2, /* this is probably a mistake */
+	PMUMAP_ERROR = 3    /* the row, the node or the property is dropped */
+};
+
+#define PMUMAP_NO_NODE (-1)
+#define PMUMAP_NO_ROW 0xffffffffu
+
+/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
+struct pmumap_finding {
+	uint32_t code;    /* from the kind's list of findings */
+	const char *name; /* "raw-dead", as in that list */
+	enum pmumap_severity severity;
+	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
+	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
+	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
+	const char *other_property; /* the other row's property, or NULL */
+	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
+	uint64_t value;             /* its meaning is in the list of findings */
+};
+
+/*
+ * Your callback for each finding, which is valid until it returns. It must not use the builder or
+ * the block, must not change the tree, and must return: no longjmp, no exception.
+ */
+typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
+
+/* "error", "warning" or "note" */
+PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
+#endif /* PMUMAP_HAS_CORE_FINDINGS_API_ */
+
 /* ---- amu/findings_api.h: Findings: mistakes in a device tree; labels */
 /* Mistakes in a description of activity monitors. Codes never change. */
 #define PMUMAP_AMU_FINDING_LIST(X)                                                                 \
@@ -104,6 +140,39 @@ PMUMAP_API void pmumap_amu_labels(struct pmumap_amu_build_ *b);
 #if (PMUMAP_LINKAGE_ == 1 || defined(PMUMAP_IMPLEMENTATION)) &&                                    \
 	!defined(PMUMAP_AMU_CHECK_IMPLEMENTED_)
 #define PMUMAP_AMU_CHECK_IMPLEMENTED_
+
+/* ---- fdt/tags.h: Tags and properties of a validated blob */
+#ifndef PMUMAP_HAS_FDT_TAGS_
+#define PMUMAP_HAS_FDT_TAGS_
+/* Bytes from a tag to the next one, in a validated blob. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/*
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+#endif /* PMUMAP_HAS_FDT_TAGS_ */
 
 /* ---- amu/labels.h: The labels of counters */
 /* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
@@ -160,38 +229,23 @@ static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 	b->label_count = n;
 }
 
-/* A walk that looks for labels. */
-struct pmumap_amu_labeler_ {
-	struct pmumap_amu_reader_ r; /* first, because visit casts */
-	struct pmumap_amu_build_ *b;
-	const unsigned char *view; /* the current view's name, or NULL: it is not in /cpus/amus */
-	uint32_t hash;             /* of its path and a slash */
-	uint32_t views, seen;
-};
-
-/* Whether a property of /__symbols__ has the path of the current counter. */
-static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *l, uint32_t label)
-{
-	const unsigned char *path = l->r.w.blob + label + PMUMAP_FDT_PROPERTY_HEAD_;
-
-	path += sizeof("/cpus/amus/") - 1;
-	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
-	return path && *path == '/' &&
-	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_name_(&l->r.w), 0);
-}
-
 /*
  * The first label of the current counter: its property's offset, or 0. If several nodes have one
  * path, it means the first: use up all labels with this path.
  */
-static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
+static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 {
-	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
-	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
-	const uint32_t *end = l->b->labels[l->b->label_count];
+	const unsigned char *counter = pmumap_fdt_name_(&b->r.w), *path;
+	uint32_t hash = pmumap_amu_hash_text_(b->view_hash, counter), taken = 0, i;
+	uint32_t *label = pmumap_amu_find_pair_(b->labels, b->label_count, hash);
+	const uint32_t *end = b->labels[b->label_count];
 
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
-		if (label[1] && pmumap_amu_is_counter_path_(l, label[1])) {
+		path = b->r.w.blob + label[1] + PMUMAP_FDT_PROPERTY_HEAD_ + sizeof("/cpus/amus/") -
+		       1;
+		path = label[1] ? pmumap_fdt_match_string_(path, (const char *)b->view_name, 1) : 0;
+		if (path && *path == '/' &&
+		    pmumap_fdt_match_string_(path + 1, (const char *)counter, 0)) {
 			taken = taken ? taken : label[1];
 			label[1] = 0;
 		}
@@ -203,97 +257,53 @@ static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 /* Replace the name of the current counter by its label. Names are offsets in the tree. */
 static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
-	struct pmumap_amu_labeler_ *l = (struct pmumap_amu_labeler_ *)(void *)r;
+	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
 	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
-	const struct pmumap_amu_view_row_ *v;
 	uint32_t label;
 
 	if (item == PMUMAP_AMU_VIEW_) {
-		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
-		if (l->view)
-			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
-		l->hash = pmumap_amu_hash_text_(l->hash, slash);
-		l->views++;
-		l->seen = 0;
+		b->view_name = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
+		if (b->view_name) {
+			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->numbers[b->view_count];
+			b->view_hash = pmumap_amu_hash_text_(0, amus);
+			b->view_hash = pmumap_amu_hash_text_(b->view_hash, b->view_name);
+			b->view_hash = pmumap_amu_hash_text_(b->view_hash, slash);
+		}
+		b->view_count++;
+		b->counted.described = 0;
 	}
-	if (item != PMUMAP_AMU_COUNTER_ || !l->view)
+	if (item != PMUMAP_AMU_COUNTER_ || !b->view_name)
 		return;
-	label = pmumap_amu_take_label_(l);
-	if (pmumap_amu_counter_fate_(r, l->seen) != PMUMAP_AMU_NEW_)
+	label = pmumap_amu_take_label_(b);
+	if (pmumap_amu_counter_fate_(r, b->counted.described) != PMUMAP_AMU_NEW_)
 		return;
-	l->seen |= 1u << r->index;
-	v = pmumap_amu_view_rows_(l->b->m) + l->b->numbers[l->views - 1];
+	b->counted.described |= (uint16_t)(1u << r->index);
 	if (label)
-		*pmumap_amu_place_name_(l->b, v, r->index) =
-			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+		PMUMAP_AMU_WORDS_(b->m, b->m->names)
+	[pmumap_amu_place_of_name_(b->view, r->index)] =
+		r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
 }
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_labeler_ l;
-
 	pmumap_amu_list_labels_(b);
 	if (!b->m)
 		return;
 	pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
-	l.b = b;
-	l.view = 0;
-	l.views = l.seen = l.hash = 0;
-	(void)pmumap_amu_read_tree_((struct pmumap_amu_reader_ *)(void *)&l, b->r.w.blob,
-				    b->fdt_size, b->opt, pmumap_amu_label_item_);
+	b->view_name = 0;
+	b->view_count = 0;
+	(void)pmumap_amu_read_tree_(&b->r, b->r.w.blob, b->fdt_size, b->opt,
+				    pmumap_amu_label_item_);
 }
 
-/* ---- core/words.h: Compare text that people write */
-#ifndef PMUMAP_HAS_CORE_WORDS_
-#define PMUMAP_HAS_CORE_WORDS_
-/* Text is compared in lower case, with '_' as '-'. */
-static inline char pmumap_fold_case_(char c)
+/* ---- core/findings.h: The texts of findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_
+#define PMUMAP_HAS_CORE_FINDINGS_
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
 {
-	if (c >= 'A' && c <= 'Z')
-		return (char)(c - 'A' + 'a');
-	return c == '_' ? '-' : c;
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
-
-/* Skip a word if the text begins with it. Returns 1; or 0, and *at is unchanged. */
-static inline int pmumap_skip_word_(const char **at, const char *end, const char *word)
-{
-	const char *c = *at;
-
-	for (; *word; word++, c++) {
-		if (c == end || pmumap_fold_case_(*c) != pmumap_fold_case_(*word))
-			return 0;
-	}
-	*at = c;
-	return 1;
-}
-#endif /* PMUMAP_HAS_CORE_WORDS_ */
-
-/* ---- core/text.h: Parse numbers that people write */
-#ifndef PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_HAS_CORE_TEXT_
-#define PMUMAP_TENTH_ 0x1999999999999999u /* a tenth of the largest 64-bit number */
-
-/* Parse all of the text in base 10 or 16. Returns 0 if it is empty, malformed or above 64 bits. */
-static inline int pmumap_parse_digits_(const char *at, const char *end, uint32_t base,
-				       uint64_t *value)
-{
-	if (at == end)
-		return 0;
-	for (*value = 0; at < end; at++) {
-		char c = pmumap_fold_case_(*at);
-		uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-							: 16;
-
-		if (digit >= base || *value > (base == 16 ? ~(uint64_t)0 >> 4 : PMUMAP_TENTH_))
-			return 0;
-		if (digit > ~(uint64_t)0 - *value * base)
-			return 0;
-		*value = *value * base + digit;
-	}
-	return 1;
-}
-#endif /* PMUMAP_HAS_CORE_TEXT_ */
+#endif /* PMUMAP_HAS_CORE_FINDINGS_ */
 
 /* ---- amu/check.h: Mistakes in a tree */
 /* State of a check: the map, and a walk that compares the tree with it. */
@@ -301,11 +311,9 @@ struct pmumap_amu_checker_ {
 	struct pmumap_amu_build_ b; /* first, because visit casts */
 	pmumap_report_fn *report;
 	void *arg;
-	uint32_t views;   /* that were visited */
-	uint32_t is_kept; /* the current view is in the map */
+	uint32_t is_kept; /* the current view, whose counters b.counted has, is in the map */
 	uint32_t foreign; /* node of a view whose finding follows those of its counters, or 0 */
 	uint32_t cells;   /* the view's if they are not 1 and not reported yet, or 1 */
-	uint32_t seen;    /* its counters */
 	uint32_t cpus;    /* of the map that were checked */
 };
 
@@ -344,21 +352,21 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
+/* Whether the hexadecimal number behind the '@' of a kept counter's name is its index. */
 static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
-	const char *s = (const char *)pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1, *end = s;
-	uint64_t address;
+	static const unsigned char digits[] = "0123456789abcdef0123456789ABCDEF";
+	const unsigned char *s = pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1;
 
-	for (; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_(s, end, 16, &address) && address == r->index;
+	while (s[0] == '0' && s[1])
+		s++;
+	return (s[0] == digits[r->index] || s[0] == digits[16 + r->index]) && s[1] == 0;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 {
 	const struct pmumap_amu_reader_ *r = &c->b.r;
-	int fate = pmumap_amu_counter_fate_(r, c->seen);
+	int fate = pmumap_amu_counter_fate_(r, c->b.counted.described);
 	uint32_t bytes;
 
 	if (c->cells != 1)
@@ -376,7 +384,7 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
-	c->seen |= 1u << r->index;
+	c->b.counted.described |= (uint16_t)(1u << r->index);
 	(void)pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
 	if (bytes)
 		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
@@ -396,10 +404,10 @@ static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uin
 
 	if (item == PMUMAP_AMU_VIEW_) {
 		pmumap_amu_end_view_(c);
-		c->is_kept = c->b.numbers[c->views++] != PMUMAP_AMU_NONE_;
+		c->is_kept = c->b.numbers[c->b.view_count++] != PMUMAP_AMU_NONE_;
 		c->foreign = c->is_kept && !(r->flags & PMUMAP_AMU_LISTED_) ? r->node : 0;
 		c->cells = r->cells;
-		c->seen = 0;
+		c->b.counted.described = 0;
 	} else if (item == PMUMAP_AMU_COUNTER_ && c->is_kept) {
 		pmumap_amu_check_counter_(c);
 	}
@@ -426,13 +434,12 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 }
 
-/* Check a CPU. Its row in the map has its view until then, and its number afterwards. */
+/* Check a CPU. Its pair in the map has its view until then, and its number afterwards. */
 static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
 	const struct pmumap_amu *m = c->b.m;
-	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
-	uint32_t *row;
+	uint32_t(*pairs)[2] = PMUMAP_AMU_PAIRS_(m, m->cpus), *pair;
 
 	if (item != PMUMAP_AMU_CPU_)
 		return;
@@ -440,16 +447,15 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, ERROR, "reg", PMUMAP_NO_ROW, 0);
 		return;
 	}
-	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	if (c->cpus == m->cpu_count ||
-	    row != rows[pmumap_amu_block_at_(&c->b, m->by_tree)[c->cpus]]) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", row[1], r->mpidr);
+	pair = pmumap_amu_find_pair_(pairs, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
+	if (c->cpus == m->cpu_count || pair != pairs[PMUMAP_AMU_WORDS_(m, m->by_tree)[c->cpus]]) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", pair[1], r->mpidr);
 		return;
 	}
 	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
-	pmumap_amu_check_kept_cpu_(c, row[1]);
-	row[1] = c->cpus++;
+	pmumap_amu_check_kept_cpu_(c, pair[1]);
+	pair[1] = c->cpus++;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
@@ -466,7 +472,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 		return status;
 	c.report = report;
 	c.arg = arg;
-	c.views = c.foreign = c.cpus = 0;
+	c.b.view_count = c.foreign = c.cpus = 0;
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
 	pmumap_amu_end_view_(&c);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);

@@ -282,16 +282,8 @@ PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
- * when freestanding. `make check-undef` fails where this is missing.
- */
-#ifdef __GNUC__
-#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
-#else
-#define PMUMAP_NO_LIBCALL_() ((void)0)
-#endif
-
-/*
+ * NO_LIBCALL: in loops that look like memset, memcpy or strlen, which compilers turn into calls of
+ * libc even when freestanding. `make check-undef` fails where this is missing.
  * LOADED: load the value before the branch that depends on it, so that the compiler can select
  * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
  * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
@@ -303,6 +295,7 @@ PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 #define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
@@ -319,6 +312,7 @@ PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline

@@ -250,35 +250,6 @@ enum {
 
 #define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
 
-/* Bytes from a tag to the next one, in a validated blob. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
-	}
-}
-
-/*
- * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
- * validated blob.
- */
-static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
-{
-	do
-		tag += pmumap_fdt_tag_bytes_(tag);
-	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
-	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
-}
-
 /* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
 							uint32_t *bytes)
@@ -481,32 +452,6 @@ static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t 
 	if (bytes < 4)
 		return 0;
 	*value = pmumap_load_be32_(p);
-	return 1;
-}
-
-/* The current node's #address-cells, whose number is property; 2 if they are missing. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
-						 uint32_t property)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_cell_(c, property, &cells);
-	return cells;
-}
-
-/*
- * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
- * 1 or 2.
- */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
-					  uint32_t cells, uint64_t *address)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
-
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
 	return 1;
 }
 
@@ -806,6 +751,36 @@ static inline int pmumap_skip_word_(const char **at, const char *end, const char
 	return 1;
 }
 #endif /* PMUMAP_HAS_CORE_WORDS_ */
+
+/* ---- fdt/address.h: Addresses of nodes */
+#ifndef PMUMAP_HAS_FDT_ADDRESS_
+#define PMUMAP_HAS_FDT_ADDRESS_
+/* The current node's #address-cells, whose number is property; 2 if they are missing. */
+static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
+						 uint32_t property)
+{
+	uint32_t cells = 2;
+
+	(void)pmumap_fdt_cell_(c, property, &cells);
+	return cells;
+}
+
+/*
+ * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
+ * 1 or 2.
+ */
+static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
+					  uint32_t cells, uint64_t *address)
+{
+	uint32_t bytes;
+	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
+
+	if (cells < 1 || cells > 2 || bytes / 4 < cells)
+		return 0;
+	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
+	return 1;
+}
+#endif /* PMUMAP_HAS_FDT_ADDRESS_ */
 
 /* ---- riscv/hart.h: A hart in /cpus, its features and its interrupt controller */
 /* Properties of a hart and its controller. The last two are only read by a check. */
@@ -1138,6 +1113,39 @@ PMUMAP_DEF const struct pmumap_fdt_hart *pmumap_fdt_hart_find(const struct pmuma
 
 	return i < count ? &harts[i] : 0;
 }
+
+/* ---- fdt/tags.h: Tags and properties of a validated blob */
+#ifndef PMUMAP_HAS_FDT_TAGS_
+#define PMUMAP_HAS_FDT_TAGS_
+/* Bytes from a tag to the next one, in a validated blob. */
+static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
+{
+	uint32_t n = 4;
+
+	switch (pmumap_load_be32_(tag)) {
+	case PMUMAP_FDT_BEGIN_NODE_:
+		for (; tag[n]; n++)
+			PMUMAP_NO_LIBCALL_();
+		return (n + 4) & ~3u;
+	case PMUMAP_FDT_PROPERTY_:
+		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
+	default:
+		return 4;
+	}
+}
+
+/*
+ * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
+ * validated blob.
+ */
+static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
+{
+	do
+		tag += pmumap_fdt_tag_bytes_(tag);
+	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
+	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
+}
+#endif /* PMUMAP_HAS_FDT_TAGS_ */
 
 /* ---- fdt/edit.h: Edit a tree in place */
 #ifndef PMUMAP_HAS_FDT_EDIT_

@@ -113,7 +113,7 @@ extern "C" {
 PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 #endif /* PMUMAP_HAS_FDT_SIZE_API_ */
 
-/* ---- core/api.h: Status codes, findings, and the image */
+/* ---- core/api.h: Status codes, and the image */
 #ifndef PMUMAP_HAS_CORE_API_
 #define PMUMAP_HAS_CORE_API_
 /*
@@ -146,40 +146,6 @@ enum pmumap_status {
 
 /* A status as a phrase for people, without a full stop; never NULL. */
 PMUMAP_API const char *pmumap_status_str(enum pmumap_status status);
-
-/*
- * How bad a finding is:
- *   error    the row, the node or the property is dropped
- *   warning  this is probably a mistake
- *   note     it is legal, and worth knowing
- */
-enum pmumap_severity { PMUMAP_NOTE = 1, PMUMAP_WARNING = 2, PMUMAP_ERROR = 3 };
-
-#define PMUMAP_NO_NODE (-1)
-#define PMUMAP_NO_ROW 0xffffffffu
-
-/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
-struct pmumap_finding {
-	uint32_t code;    /* from the kind's list of findings */
-	const char *name; /* "raw-dead", as in that list */
-	enum pmumap_severity severity;
-	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
-	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
-	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
-	const char *other_property; /* the other row's property, or NULL */
-	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
-	uint64_t value;             /* its meaning is in the list of findings */
-};
-
-/*
- * Your callback for each finding during a build. The finding is valid until it returns. It must not
- * use the builder or the block, must not change the tree, and must return: no longjmp, no
- * exception.
- */
-typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
-
-/* "error", "warning" or "note" */
-PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
 
 #define PMUMAP_IMAGE_VERSION 4u
 
@@ -343,16 +309,8 @@ PMUMAP_API int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t u
 #ifndef PMUMAP_HAS_CORE_COMPILER_
 #define PMUMAP_HAS_CORE_COMPILER_
 /*
- * For loops that look like memset, memcpy or strlen: compilers turn those into calls of libc, even
- * when freestanding. `make check-undef` fails where this is missing.
- */
-#ifdef __GNUC__
-#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
-#else
-#define PMUMAP_NO_LIBCALL_() ((void)0)
-#endif
-
-/*
+ * NO_LIBCALL: in loops that look like memset, memcpy or strlen, which compilers turn into calls of
+ * libc even when freestanding. `make check-undef` fails where this is missing.
  * LOADED: load the value before the branch that depends on it, so that the compiler can select
  * without a branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
  * OUTLINE: never inline. For slow paths, so that the fast path needs no stack frame; and for what
@@ -364,6 +322,7 @@ PMUMAP_API int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t u
  * MAY_ALIAS: memory of this type may be accessed as another type.
  */
 #ifdef __GNUC__
+#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 #define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
@@ -380,6 +339,7 @@ PMUMAP_API int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t u
 #define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
 #define PMUMAP_COLD_ __attribute__((__cold__))
 #else
+#define PMUMAP_NO_LIBCALL_() ((void)0)
 #define PMUMAP_LOADED_(x) ((void)0)
 #define PMUMAP_OUTLINE_ static inline
 #define PMUMAP_ALWAYS_INLINE_ static inline
@@ -470,7 +430,7 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 }
 #endif /* PMUMAP_HAS_CORE_IMAGE_ */
 
-/* ---- imc/tables.h: The tables of a map, and hashes */
+/* ---- imc/tables.h: The tables of a map, hashes, and spellings of units */
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
@@ -526,6 +486,8 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
+#define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
 /* A table of a map. */
 #define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
@@ -617,7 +579,6 @@ static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsign
 #define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
 #define PMUMAP_IMC_SHARE_(hash, buckets) ((uint32_t)((uint64_t)(hash) * (buckets) >> 32))
 
-/* ---- imc/unit_name.h: Types and spellings of units */
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
 	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
@@ -684,27 +645,25 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m);
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
-	uint32_t i, first = 0;
+	uint32_t i, n = 0, first;
 
 	for (i = 0; i < m->unit_count; i++, u++) {
 		if (!pmumap_imc_is_type_(u->type) ||
 		    !pmumap_imc_holds_strings_(m, (const uint32_t *)(const void *)u, 4, 2) ||
-		    u->first != first || u->events > m->names - first || u->chips > m->chip_count ||
+		    u->first != n || u->events > m->names - n || u->chips > m->chip_count ||
 		    u->chip_count > m->chip_count - u->chips)
 			return 0;
-		first += u->events;
+		for (first = n; n - first < u->events; n++, row++) {
+			if (row->unit != i || row->name % 8 || row->length < u->prefix_bytes ||
+			    !pmumap_imc_holds_strings_(m, &row->name, 1, 1) ||
+			    row->length + 8u > m->strings + m->string_bytes - row->name ||
+			    PMUMAP_IMC_BY_NAME_(m)[n].event >= m->names ||
+			    PMUMAP_IMC_NUMBERS_(m, m->by_offset)[n] >= m->names)
+				return 0;
+		}
 	}
-	for (i = 0; i < m->names; i++, row++) {
-		if (row->name % 8 || !pmumap_imc_holds_strings_(m, &row->name, 1, 1) ||
-		    row->length + 8u > m->strings + m->string_bytes - row->name ||
-		    row->unit >= m->unit_count ||
-		    i - PMUMAP_IMC_UNITS_(m)[row->unit].first >=
-			    PMUMAP_IMC_UNITS_(m)[row->unit].events ||
-		    PMUMAP_IMC_UNITS_(m)[row->unit].prefix_bytes > row->length ||
-		    PMUMAP_IMC_BY_NAME_(m)[i].event >= m->names ||
-		    PMUMAP_IMC_NUMBERS_(m, m->by_offset)[i] >= m->names)
-			return 0;
-	}
+	if (n != m->names)
+		return 0;
 	for (i = 0; i < m->own_count; i++) {
 		if (!pmumap_imc_holds_strings_(
 			    m, (const uint32_t *)(const void *)(PMUMAP_IMC_OWNS_(m) + i) + 1, 3, 0))
@@ -904,48 +863,44 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
 }
 
-/* Find an offset in one unit, whose rows are sorted by it. */
-static inline int pmumap_imc_find_in_unit_(const struct pmumap_imc *m, uint32_t unit,
-					   uint32_t offset, uint32_t nth, uint32_t *event)
+/*
+ * Find the nth row at an offset, of n rows from at on: in order, by hash; or if that is NULL, of a
+ * unit's rows, by offset. Matches are neighbours, in the order of their numbers.
+ */
+PMUMAP_ALWAYS_INLINE_ int pmumap_imc_bisect_offsets_(const struct pmumap_imc *m,
+						     const uint16_t *order, uint32_t at, uint32_t n,
+						     uint32_t offset, uint32_t nth, uint32_t *event)
 {
 	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
-	uint32_t at, end, n, half;
+	uint32_t mix = order ? PMUMAP_IMC_MIX_OFFSET_ : 1, end = at + n, half, row;
 
-	if (unit >= m->unit_count)
-		return 0;
-	at = PMUMAP_IMC_UNITS_(m)[unit].first;
-	n = PMUMAP_IMC_UNITS_(m)[unit].events;
-	for (end = at + n; n; n -= half) {
+	for (; n; n -= half) {
 		half = (n + 1) / 2;
-		at += rows[at + half - 1].offset < offset ? half : 0;
+		row = at + half - 1;
+		at += rows[order ? order[row] : row].offset * mix < offset * mix ? half : 0;
 	}
-	if (nth >= end - at || rows[at + nth].offset != offset)
+	if (nth >= end - at)
 		return 0;
-	*event = at + nth;
+	row = order ? order[at + nth] : at + nth;
+	if (rows[row].offset != offset)
+		return 0;
+	*event = row;
 	return 1;
 }
 
-/* Bisect a bucket by hash. Matches are neighbours, in the order of their numbers. */
 PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
 				      uint32_t nth, uint32_t *event)
 {
-	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
-	const uint16_t *order = PMUMAP_IMC_NUMBERS_(m, m->by_offset), *start;
-	uint32_t hash = offset * PMUMAP_IMC_MIX_OFFSET_, at, end, n, half;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) +
+				PMUMAP_IMC_SHARE_(offset * PMUMAP_IMC_MIX_OFFSET_, m->names + 1);
 
-	if (unit != PMUMAP_IMC_ALL)
-		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) + PMUMAP_IMC_SHARE_(hash, m->names + 1);
-	at = start[0];
-	end = start[1];
-	for (n = end - at; n; n -= half) {
-		half = (n + 1) / 2;
-		at += rows[order[at + half - 1]].offset * PMUMAP_IMC_MIX_OFFSET_ < hash ? half : 0;
-	}
-	if (nth >= end - at || rows[order[at + nth]].offset != offset)
-		return 0;
-	*event = order[at + nth];
-	return 1;
+	if (unit == PMUMAP_IMC_ALL)
+		return pmumap_imc_bisect_offsets_(m, PMUMAP_IMC_NUMBERS_(m, m->by_offset), start[0],
+						  (uint32_t)start[1] - start[0], offset, nth,
+						  event);
+	return unit < m->unit_count &&
+	       pmumap_imc_bisect_offsets_(m, 0, u->first, u->events, offset, nth, event);
 }
 
 /* ---- imc/list.h: Events, units, addresses */
@@ -1070,9 +1025,6 @@ PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uin
 	return 1;
 }
 
-#define PMUMAP_IMC_COUNTER_BYTES_ 8u
-#define PMUMAP_IMC_CONTROL_BYTES_ 40u
-
 /* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
 					    uint32_t chip, uint32_t offset, uint32_t bytes,
@@ -1109,7 +1061,7 @@ PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t u
 					 PMUMAP_IMC_CONTROL_BYTES_, phys);
 }
 
-/* ---- core/pairs.h: Pairs of numbers, sorted in place and searched */
+/* ---- core/pairs.h: Pairs of numbers, sorted in place */
 #ifndef PMUMAP_HAS_CORE_PAIRS_
 #define PMUMAP_HAS_CORE_PAIRS_
 /* Orders two values whose keys are equal: below 0 if a comes first; 0: as numbers. */
@@ -1159,24 +1111,6 @@ static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n, pmumap_t
 		}
 		pmumap_copy_pair_(pairs[at], x);
 	}
-}
-
-/* The first of n sorted pairs with this key, or NULL. */
-static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
-{
-	uint32_t low = 0, count = n;
-
-	while (count) {
-		uint32_t half = count / 2;
-
-		if (pairs[low + half][0] < key) {
-			low += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
 }
 #endif /* PMUMAP_HAS_CORE_PAIRS_ */
 
@@ -1244,35 +1178,6 @@ enum {
 };
 
 #define PMUMAP_FDT_PROPERTY_HEAD_ 12u /* bytes before a property's value: tag, length, name */
-
-/* Bytes from a tag to the next one, in a validated blob. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
-	}
-}
-
-/*
- * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
- * validated blob.
- */
-static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
-{
-	do
-		tag += pmumap_fdt_tag_bytes_(tag);
-	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
-	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
-}
 
 /* The value at this offset of the blob, and its length; NULL and 0 for offset 0. */
 static inline const unsigned char *pmumap_fdt_value_at_(const unsigned char *blob, uint32_t at,
@@ -1463,32 +1368,6 @@ static inline int pmumap_fdt_cell_(const struct pmumap_fdt_cursor_ *c, uint32_t 
 	if (bytes < 4)
 		return 0;
 	*value = pmumap_load_be32_(p);
-	return 1;
-}
-
-/* The current node's #address-cells, whose number is property; 2 if they are missing. */
-static inline uint32_t pmumap_fdt_address_cells_(const struct pmumap_fdt_cursor_ *c,
-						 uint32_t property)
-{
-	uint32_t cells = 2;
-
-	(void)pmumap_fdt_cell_(c, property, &cells);
-	return cells;
-}
-
-/*
- * Read an address of this many cells from a property. Returns 0 if it is too short, or cells is not
- * 1 or 2.
- */
-static inline int pmumap_fdt_reg_address_(const struct pmumap_fdt_cursor_ *c, uint32_t property,
-					  uint32_t cells, uint64_t *address)
-{
-	uint32_t bytes;
-	const unsigned char *p = pmumap_fdt_value_(c, property, &bytes);
-
-	if (cells < 1 || cells > 2 || bytes / 4 < cells)
-		return 0;
-	*address = cells == 2 ? pmumap_load_be64_(p) : pmumap_load_be32_(p);
 	return 1;
 }
 
@@ -1995,7 +1874,7 @@ static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_buil
 	return PMUMAP_OK;
 }
 
-/* ---- imc/fill.h: Fill the tables of a map from what was collected */
+/* ---- imc/build.h: From what was collected of a tree to a map */
 /* Append a string of the tree. Returns its offset; 0 for offset 0. */
 static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint32_t string)
 {
@@ -2127,7 +2006,6 @@ static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
 	m->string_bytes = m->head.size - m->strings;
 }
 
-/* ---- imc/build.h: From a tree to a map */
 /* Order rows by name, then longer prefixes first. */
 static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint32_t b)
 {
@@ -2227,7 +2105,7 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 }
 #endif /* PMUMAP_HAS_FDT_SIZE_ */
 
-/* ---- core/status.h: The texts of status codes and findings */
+/* ---- core/status.h: The texts of status codes */
 #ifndef PMUMAP_HAS_CORE_STATUS_
 #define PMUMAP_HAS_CORE_STATUS_
 /* Skip n strings. They are one array because an array of pointers would need relocations. */
@@ -2262,11 +2140,6 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 #undef PMUMAP_X_
 
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
-{
-	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }
 #endif /* PMUMAP_HAS_CORE_STATUS_ */
 

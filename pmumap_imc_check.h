@@ -53,6 +53,42 @@ extern "C" {
 #ifndef PMUMAP_IMC_CHECK_H
 #define PMUMAP_IMC_CHECK_H
 
+/* ---- core/findings_api.h: Findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_API_
+#define PMUMAP_HAS_CORE_FINDINGS_API_
+/* How bad a finding is. */
+enum pmumap_severity {
+	PMUMAP_NOTE = 1,    /* it is legal, and worth knowing */
+	PMUMAP_WARNING = 2, /* this is probably a mistake */
+	PMUMAP_ERROR = 3    /* the row, the node or the property is dropped */
+};
+
+#define PMUMAP_NO_NODE (-1)
+#define PMUMAP_NO_ROW 0xffffffffu
+
+/* A mistake in a tree. The comment on the kind's check function says what row and other count. */
+struct pmumap_finding {
+	uint32_t code;    /* from the kind's list of findings */
+	const char *name; /* "raw-dead", as in that list */
+	enum pmumap_severity severity;
+	int node;             /* libfdt's offset of the node, or PMUMAP_NO_NODE for the whole map */
+	const char *property; /* of row, or NULL; points into the tree, may hold any bytes */
+	uint32_t row;         /* PMUMAP_NO_ROW: not about a single row */
+	const char *other_property; /* the other row's property, or NULL */
+	uint32_t other;             /* the other row of a conflict, or PMUMAP_NO_ROW */
+	uint64_t value;             /* its meaning is in the list of findings */
+};
+
+/*
+ * Your callback for each finding, which is valid until it returns. It must not use the builder or
+ * the block, must not change the tree, and must return: no longjmp, no exception.
+ */
+typedef void pmumap_report_fn(void *arg, const struct pmumap_finding *finding);
+
+/* "error", "warning" or "note" */
+PMUMAP_API const char *pmumap_severity_str(enum pmumap_severity severity);
+#endif /* PMUMAP_HAS_CORE_FINDINGS_API_ */
+
 /* ---- imc/findings_api.h: Findings: mistakes in a device tree */
 /* Mistakes in a description of IMC. Codes never change. */
 #define PMUMAP_IMC_FINDING_LIST(X)                                                                 \
@@ -157,21 +193,29 @@ PMUMAP_DEF int pmumap_imc_scale(const char *scale, uint64_t *mantissa, int32_t *
 	return 1;
 }
 
+/* ---- core/findings.h: The texts of findings */
+#ifndef PMUMAP_HAS_CORE_FINDINGS_
+#define PMUMAP_HAS_CORE_FINDINGS_
+PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
+{
+	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
+}
+#endif /* PMUMAP_HAS_CORE_FINDINGS_ */
+
 /* ---- imc/check_node.h: Check a node of the tree */
 /* The state of a check: what a build collects of the tree, and a walk over it. */
 struct pmumap_imc_checker_ {
 	struct pmumap_imc_build_ b;
 	pmumap_report_fn *report; /* NULL: report nothing */
 	void *arg;
-	uint32_t node;          /* of the next finding */
-	uint32_t units, events; /* so far; without dropped units */
-	uint32_t child;         /* the last child; its phandle; */
-	uint32_t phandle;
-	uint32_t in_unit;    /* 1: it is a unit, so its nodes are no events; */
-	uint32_t unused;     /* if it is a list that no unit uses, its events */
-	uint32_t old_format; /* units in the formats before June 2017 */
-	uint32_t left_out;   /* 1: a unit was dropped, here or by firmware */
-	unsigned char counted[PMUMAP_IMC_LISTS_]; /* 1: the list has counters, not only traces */
+	uint32_t node;           /* of the next finding */
+	uint32_t units, events;  /* so far; without dropped units */
+	uint32_t child, phandle; /* of the last child; */
+	uint32_t in_unit;        /* 1: it is a unit, so its nodes are no events; */
+	uint32_t unused;         /* if it is a list that no unit uses, its events */
+	uint32_t old_format;     /* units in the formats before June 2017 */
+	uint32_t left_out;       /* 1: a unit was dropped, here or by firmware */
+	uint32_t counted[PMUMAP_IMC_LISTS_ / 32]; /* bits of lists that some unit counts */
 };
 
 /* Report a finding. property: of the node, or NULL. row, other: units or an event, or NO_ROW. */
@@ -268,10 +312,10 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 }
 
 /* Check the current unit, which is kept. */
-static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c, int format,
+static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c, int format,
 					       const struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t size, bases, chips;
+	uint32_t size, bases, chips, phandle = 0, list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first;
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
@@ -286,17 +330,11 @@ static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ 
 	if (u->type == PMUMAP_IMC_NEST && u->size &&
 	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
 		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
-}
-
-/* Report that the current unit, which is kept, refers to no list. */
-static inline void pmumap_imc_check_list_of_unit_(const struct pmumap_imc_checker_ *c)
-{
-	uint32_t list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first, phandle = 0;
-
-	if (list != PMUMAP_IMC_NONE_ && c->b.lists[list].node != PMUMAP_IMC_NONE_)
-		return;
+	if (u->type != PMUMAP_IMC_TRACE && list != PMUMAP_IMC_NONE_)
+		c->counted[list / 32] |= 1u << list % 32; /* traces have no counters */
 	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
+	if (list == PMUMAP_IMC_NONE_ || c->b.lists[list].node == PMUMAP_IMC_NONE_)
+		PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 
 /* Check the current child as a unit. */
@@ -315,7 +353,6 @@ static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int for
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
 		pmumap_imc_check_kept_unit_(c, format, &u);
-		pmumap_imc_check_list_of_unit_(c);
 		c->units++;
 	}
 }
@@ -355,7 +392,7 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 	const struct pmumap_imc_list_ *list = c->b.list;
 	const char *name = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_EVENT_NAME_);
 	struct pmumap_imc_own_ e;
-	uint32_t row, offset = 0;
+	uint32_t row, number, offset = 0;
 	int is_read = pmumap_imc_read_event_(&c->b, &e, &offset);
 
 	if (!c->b.found[PMUMAP_IMC_P_REG_] && !c->b.found[PMUMAP_IMC_P_EVENT_NAME_])
@@ -370,7 +407,9 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, WARNING, "event-name", row, 0);
 	if (is_read && (!list || !list->users))
 		c->unused++;
-	if (is_read && list && c->counted[list - c->b.lists] && offset % PMUMAP_IMC_COUNTER_BYTES_)
+	number = list ? (uint32_t)(list - c->b.lists) : 0;
+	if (is_read && list && (c->counted[number / 32] >> number % 32 & 1) &&
+	    offset % PMUMAP_IMC_COUNTER_BYTES_)
 		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, offset);
 }
 
@@ -389,7 +428,7 @@ static inline void pmumap_imc_check_nodes_(struct pmumap_imc_checker_ *c)
 	pmumap_imc_end_child_(c);
 }
 
-/* ---- imc/check_units.h: Check lists and units: names, offsets, and counters in one place */
+/* ---- imc/check.h: Check lists and units: names, offsets, and counters in one place */
 /* Pairs to sort, where a build would put the tables of the map. */
 static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker_ *c))[2]
 {
@@ -397,29 +436,33 @@ static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker
 }
 
 /* The name of the event at a place among the pairs. */
-static inline const char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b, uint32_t place)
+static inline const unsigned char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b,
+						       uint32_t place)
 {
-	return (const char *)b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+	return b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+}
+
+/* Compare two strings, up to their end or this byte. */
+static inline int pmumap_imc_compare_texts_(const unsigned char *s, const unsigned char *t,
+					    unsigned char end)
+{
+	for (; *s == *t && *s && *s != end; s++)
+		t++;
+	return (*s == end ? 0 : *s) - (*t == end ? 0 : *t);
 }
 
 static inline int pmumap_imc_compare_names_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const char *s = pmumap_imc_name_at_(b, x), *t = pmumap_imc_name_at_(b, y);
 
-	while (*s && *s == *t) {
-		s++;
-		t++;
-	}
-	return (unsigned char)*s - (unsigned char)*t;
+	return pmumap_imc_compare_texts_(pmumap_imc_name_at_(b, x), pmumap_imc_name_at_(b, y), 0);
 }
 
 /* Report names that a list has twice. */
 static inline void pmumap_imc_check_names_(struct pmumap_imc_checker_ *c,
 					   const struct pmumap_imc_list_ *list)
 {
-	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c);
-	uint32_t i;
+	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c), i;
 
 	for (i = 0; i < list->events; i++) {
 		pairs[i][0] = 0;
@@ -485,12 +528,9 @@ static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c
 static inline int pmumap_imc_compare_units_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const unsigned char *s = b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name;
-	const unsigned char *t = b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name;
 
-	for (; *s == *t && *s && *s != '@'; s++)
-		t++;
-	return (*s == '@' ? 0 : *s) - (*t == '@' ? 0 : *t);
+	return pmumap_imc_compare_texts_(b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name,
+					 b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name, '@');
 }
 
 /* Report units with the same name: Linux cannot tell their events apart. */
@@ -539,32 +579,28 @@ static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, 
 	return x < y ? -1 : x > y;
 }
 
-/* Whether two counters have the same full name: prefix and name. */
+/* A byte of a counter's full name, its unit's prefix and its own name; 0 at the end. */
+static inline unsigned char pmumap_imc_name_byte_(const struct pmumap_imc_build_ *b,
+						  uint32_t counter, uint32_t i)
+{
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(counter);
+
+	if (i < u->prefix_bytes)
+		return b->w.blob[u->prefix + i];
+	return pmumap_imc_name_at_(b, u->first + (counter & 0xffff))[i - u->prefix_bytes];
+}
+
 static inline int pmumap_imc_is_same_name_(const struct pmumap_imc_build_ *b, uint32_t x,
 					   uint32_t y)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
-	const char *name = pmumap_imc_name_at_(b, u->first + (x & 0xffff));
-	const char *other = pmumap_imc_name_at_(b, v->first + (y & 0xffff));
-	const char *s = u->prefix ? (const char *)b->w.blob + u->prefix : name;
-	const char *t = v->prefix ? (const char *)b->w.blob + v->prefix : other;
-	int in_name = !u->prefix, in_other = !v->prefix;
+	unsigned char byte;
+	uint32_t i = 0;
 
-	for (; s != t || !in_name; s++, t++) {
-		if (!*s && !in_name) {
-			in_name = 1;
-			s = name;
-		}
-		if (!*t && !in_other) {
-			in_other = 1;
-			t = other;
-		}
-		if (*s != *t)
+	do {
+		byte = pmumap_imc_name_byte_(b, x, i);
+		if (byte != pmumap_imc_name_byte_(b, y, i++))
 			return 0;
-		if (!*s)
-			break;
-	}
+	} while (byte);
 	return 1;
 }
 
@@ -594,8 +630,7 @@ static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c, uint32
 static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
-	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c);
-	uint32_t i, k, n = 0;
+	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c), i, k, n = 0;
 
 	for (i = 0; i < c->units; i++, u++) {
 		for (k = 0; u->type != PMUMAP_IMC_TRACE && k < u->events; k++, n++) {
@@ -626,23 +661,6 @@ static inline void pmumap_imc_check_units_(struct pmumap_imc_checker_ *c)
 	pmumap_imc_check_places_(c);
 }
 
-/* ---- imc/check.h: Mistakes in a tree */
-/* Note which lists have counters, not only traces. */
-static inline void pmumap_imc_note_counted_(struct pmumap_imc_checker_ *c)
-{
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
-	uint32_t i;
-
-	for (i = 0; i < PMUMAP_IMC_LISTS_; i++) {
-		c->counted[i] = 0;
-		PMUMAP_NO_LIBCALL_();
-	}
-	for (i = 0; i < c->b.units; i++, u++) {
-		if (u->type != PMUMAP_IMC_TRACE && u->first != PMUMAP_IMC_NONE_)
-			c->counted[u->first] = 1;
-	}
-}
-
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, size_t fdt_size,
 							    const struct pmumap_imc_options *opt,
 							    void *mem, size_t bytes,
@@ -656,8 +674,8 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_imc_check(const void *fdt, siz
 
 	if (status != PMUMAP_OK)
 		return status;
-	pmumap_imc_note_counted_(&c);
 	c.left_out = c.in_unit = 0;
+	pmumap_zero_words_(c.counted, sizeof(c.counted));
 	c.report = 0;
 	pmumap_imc_check_nodes_(&c); /* to learn whether units were dropped */
 	c.report = report;

@@ -312,7 +312,7 @@ stacks()
 	echo "stack-amu $(deepest amu pmumap_amu_fdt_build pmumap_amu_fdt_measure)"
 	echo "stack-amu-check $(finds=1 && deepest amu pmumap_amu_check)"
 	echo "stack-lookups $(deepest riscv $lookups pmumap_event_next pmumap_raw_at pmumap_plan)"
-	echo "stack-names $(deepest imc $names)"
+	echo "stack-names $(deepest all $names)"
 	echo "stack-cpus $(deepest amu $cpus)"
 	echo "stack-plan $(deepest riscv pmumap_plan_all)"
 	echo "stack-open $(deepest all pmumap_open pmumap_imc_open pmumap_amu_open)"

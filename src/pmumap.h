@@ -50,7 +50,7 @@
  */
 #include "riscv/api.h"
 #include "riscv/pmu_api.h"
-#include "core/status.h"
+#include "core/findings.h"
 #include "riscv/open.h"
 #include "riscv/lookup.h"
 #include "riscv/list.h"

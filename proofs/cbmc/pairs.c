@@ -27,7 +27,7 @@ void pairs(void)
 		after += all[i][0] == kept[k][0] && all[i][1] == kept[k][1];
 	}
 	prove(before == after);
-	found = pmumap_find_pair_(all, n, key);
+	found = pmumap_amu_find_pair_(all, n, key);
 	for (i = 0; i < n && all[i][0] != key; i++)
 		;
 	prove(found == (i < n ? &all[i][0] : 0));

@@ -30,10 +30,8 @@ struct pmumap_amu_options {
 };
 
 /*
- * Measure the block for a tree, or validate the tree and build its map. The block is measured for
- * the build: the map takes pmumap_amu_size() bytes of it, and you may reuse the rest.
- *
- * Any blob at any address is safe. If blob and block overlap, it returns E_ARG.
+ * Measure the block for a tree, or validate the tree and build its map. The map takes
+ * pmumap_amu_size() bytes of the block; you may reuse the rest. Any blob at any address is safe.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
@@ -49,12 +47,8 @@ PMUMAP_API enum pmumap_status pmumap_amu_fdt_build(const void *fdt, size_t fdt_s
 #define PMUMAP_AMU_MAGIC 0x504d5541u
 
 /*
- * Validate an image from elsewhere; afterwards no look-up reads outside it. image: 8-byte aligned;
- * bytes: at least its size, which is at most 2 GiB.
- *
- * Returns  PMUMAP_OK and the map, which is the image itself; on failure *map is NULL.
- * Errors   E_ARG, E_IMAGE_*.
- * Cost     O(size); writes nothing.
+ * Validate an 8-byte aligned image from elsewhere; afterwards no look-up reads outside it. The map
+ * is the image itself; on failure *map is NULL. Errors: E_ARG, E_IMAGE_*. Cost: O(size).
  */
 PMUMAP_API enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
 					      const struct pmumap_amu **map);

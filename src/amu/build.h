@@ -4,30 +4,43 @@
 
 #include "amu/fill.h"
 
+/* The first of n sorted pairs with this key, or NULL. */
+static inline uint32_t *pmumap_amu_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
+{
+	uint32_t half;
+
+	if (n == 0)
+		return 0;
+	for (; n > 1; n -= half) {
+		half = n / 2;
+		pairs += pairs[half - 1][0] < key ? half : 0;
+	}
+	return pairs[0][0] == key ? pairs[0] : 0;
+}
+
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
 static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_cpu_row_ *c = b->cpus;
-	uint32_t *order = b->by_tree, i, n = 0, kept = 0;
+	uint32_t(*cpus)[2] = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus);
+	uint32_t *order = PMUMAP_AMU_WORDS_(b->m, b->m->by_tree), *view, i, at, n = 0;
 
 	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_((uint32_t(*)[2])(void *)c, b->cpu_count, 0, 0);
+	pmumap_sort_pairs_(cpus, b->cpu_count, 0, 0);
 	for (i = 0; i < b->cpu_count; i++) {
-		uint32_t place = c[i].view, id = order[place];
-		const uint32_t *view = id ? pmumap_find_pair_(b->ids, b->view_count, id) : 0;
-
-		order[place] = PMUMAP_AMU_NONE_;
-		if (n && c[n - 1].affinity == c[i].affinity)
+		at = cpus[i][1];
+		view = order[at] ? pmumap_amu_find_pair_(b->ids, b->view_count, order[at]) : 0;
+		order[at] = PMUMAP_AMU_NONE_;
+		if (n && cpus[n - 1][0] == cpus[i][0])
 			continue;
-		c[n].affinity = c[i].affinity;
-		c[n].view = view ? view[1] : PMUMAP_AMU_NO_VIEW;
-		order[place] = n++;
+		cpus[n][0] = cpus[i][0];
+		cpus[n][1] = view ? view[1] : PMUMAP_AMU_NO_VIEW;
+		order[at] = n++;
 		if (view)
 			b->numbers[view[1]] = 1;
 	}
-	for (i = 0; i < b->cpu_count; i++) {
-		order[kept] = order[i];
-		kept += order[i] != PMUMAP_AMU_NONE_;
+	for (i = at = 0; i < b->cpu_count; i++) {
+		order[at] = order[i];
+		at += order[i] != PMUMAP_AMU_NONE_;
 	}
 	b->m->cpu_count = n;
 }
@@ -36,8 +49,8 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 {
 	struct pmumap_amu *m = b->m;
-	struct pmumap_amu_view_row_ *v = b->views;
-	uint32_t i, bits;
+	struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
+	uint32_t *names = PMUMAP_AMU_WORDS_(m, m->names), *view, i, bits;
 
 	for (i = 0; i < b->view_count; i++) {
 		if (!b->numbers[i]) {
@@ -46,37 +59,35 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 		}
 		b->numbers[i] = m->view_count;
 		bits = pmumap_amu_count_bits_(v[i].described);
-		pmumap_amu_move_words_(b->names + m->name_count, b->names + v[i].first, bits);
+		pmumap_amu_move_words_(names + m->name_count, names + v[i].first, bits);
 		v[m->view_count] = v[i];
 		v[m->view_count++].first = m->name_count;
 		m->name_count += bits;
 	}
 	for (i = 0; i < m->cpu_count; i++) {
-		if (b->cpus[i].view != PMUMAP_AMU_NO_VIEW)
-			b->cpus[i].view = b->numbers[b->cpus[i].view];
+		view = &PMUMAP_AMU_PAIRS_(m, m->cpus)[i][1];
+		*view = *view == PMUMAP_AMU_NO_VIEW ? *view : b->numbers[*view];
 	}
 }
 
 /* Move a table down to the end of the image, and pad it. */
-static inline void pmumap_amu_pack_table_(struct pmumap_amu_build_ *b, uint32_t *table,
-					  uint32_t words)
+static inline void pmumap_amu_pack_table_(struct pmumap_amu *m, uint32_t *table, uint32_t words)
 {
-	uint32_t *to = pmumap_amu_block_at_(b, b->m->head.size);
+	uint32_t *to = PMUMAP_AMU_WORDS_(m, m->head.size);
 
-	pmumap_amu_move_words_(to, pmumap_amu_block_at_(b, *table), words);
+	pmumap_amu_move_words_(to, PMUMAP_AMU_WORDS_(m, *table), words);
 	if (words % 2)
 		to[words++] = 0;
-	*table = b->m->head.size;
-	b->m->head.size += words * (uint32_t)sizeof(uint32_t);
+	*table = m->head.size;
+	m->head.size += words * (uint32_t)sizeof(uint32_t);
 }
 
 /* Append a name unless it is this string of the image. Returns its offset. */
-static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const unsigned char *name,
+static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu *m, const unsigned char *name,
 					     uint32_t old)
 {
-	struct pmumap_amu *m = b->m;
-	const unsigned char *same = (const unsigned char *)m + old;
-	unsigned char *to = (unsigned char *)m + m->head.size;
+	const unsigned char *same = PMUMAP_AMU_TABLE_(m, unsigned char, old);
+	unsigned char *to = PMUMAP_AMU_TABLE_(m, unsigned char, m->head.size);
 	uint32_t at = m->head.size, i = 0;
 
 	if (*name == 0)
@@ -85,12 +96,12 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
 		i++;
 	if (name[i] == same[i])
 		return old;
-	for (i = 0; name[i]; i++) {
+	i = 0;
+	do {
 		to[i] = name[i];
 		PMUMAP_NO_LIBCALL_();
-	}
-	to[i] = 0;
-	m->head.size += i + 1;
+	} while (name[i++]);
+	m->head.size += i;
 	return at;
 }
 
@@ -98,33 +109,32 @@ static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu_build_ *b, const 
  * Copy the names into the image, and move all tables together. Usually the counter of the same
  * index has the same name in the view before; the first string is empty.
  */
-static inline void pmumap_amu_pack_(struct pmumap_amu_build_ *b)
+static inline void pmumap_amu_pack_(struct pmumap_amu *m, const unsigned char *blob)
 {
 	uint32_t last[PMUMAP_AMU_COUNTERS_], i, index, *name;
-	struct pmumap_amu *m = b->m;
 
 	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
-	pmumap_amu_pack_table_(b, &m->names, m->name_count);
+	pmumap_amu_pack_table_(m, &m->names, m->name_count);
 	m->strings = m->head.size;
-	((char *)m)[m->head.size++] = 0;
+	*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
 	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
 		last[i] = m->strings;
 		PMUMAP_NO_LIBCALL_();
 	}
-	name = pmumap_amu_block_at_(b, m->names);
+	name = PMUMAP_AMU_WORDS_(m, m->names);
 	for (i = 0; i < m->view_count; i++) {
 		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
-			if (!(b->views[i].described >> index & 1))
+			if (!(PMUMAP_AMU_VIEWS_(m)[i].described >> index & 1))
 				continue;
-			last[index] = pmumap_amu_pack_name_(b, b->r.w.blob + *name, last[index]);
+			last[index] = pmumap_amu_pack_name_(m, blob + *name, last[index]);
 			*name++ = last[index];
 		}
 	}
-	for (; m->head.size % 8; m->head.size++)
-		((char *)m)[m->head.size] = 0;
+	while (m->head.size % 8)
+		*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
 	m->string_bytes = m->head.size - m->strings;
-	pmumap_amu_pack_table_(b, &m->cpus, 2 * m->cpu_count);
-	pmumap_amu_pack_table_(b, &m->by_tree, m->cpu_count);
+	pmumap_amu_pack_table_(m, &m->cpus, 2 * m->cpu_count);
+	pmumap_amu_pack_table_(m, &m->by_tree, m->cpu_count);
 	m->head.version = PMUMAP_IMAGE_VERSION;
 	m->head.magic = PMUMAP_AMU_MAGIC;
 }
@@ -162,7 +172,7 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	pmumap_amu_number_views_(b);
 	if (b->label_count)
 		opt->labels(b);
-	pmumap_amu_pack_(b);
+	pmumap_amu_pack_(b->m, b->r.w.blob);
 	return PMUMAP_OK;
 }
 

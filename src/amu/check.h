@@ -2,8 +2,7 @@
 /* Mistakes in a tree */
 #pragma once
 
-#include "core/status.h"
-#include "core/text.h"
+#include "core/findings.h"
 #include "amu/findings_api.h"
 #include "amu/build.h"
 
@@ -12,11 +11,9 @@ struct pmumap_amu_checker_ {
 	struct pmumap_amu_build_ b; /* first, because visit casts */
 	pmumap_report_fn *report;
 	void *arg;
-	uint32_t views;   /* that were visited */
-	uint32_t is_kept; /* the current view is in the map */
+	uint32_t is_kept; /* the current view, whose counters b.counted has, is in the map */
 	uint32_t foreign; /* node of a view whose finding follows those of its counters, or 0 */
 	uint32_t cells;   /* the view's if they are not 1 and not reported yet, or 1 */
-	uint32_t seen;    /* its counters */
 	uint32_t cpus;    /* of the map that were checked */
 };
 
@@ -55,21 +52,21 @@ PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_check
 	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
 			 (c)->cpus, other, value)
 
-/* Whether the hexadecimal number behind the '@' of the counter's name is its index. */
+/* Whether the hexadecimal number behind the '@' of a kept counter's name is its index. */
 static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 {
-	const char *s = (const char *)pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1, *end = s;
-	uint64_t address;
+	static const unsigned char digits[] = "0123456789abcdef0123456789ABCDEF";
+	const unsigned char *s = pmumap_fdt_name_(&r->w) + sizeof("counter@") - 1;
 
-	for (; *end; end++)
-		PMUMAP_NO_LIBCALL_();
-	return pmumap_parse_digits_(s, end, 16, &address) && address == r->index;
+	while (s[0] == '0' && s[1])
+		s++;
+	return (s[0] == digits[r->index] || s[0] == digits[16 + r->index]) && s[1] == 0;
 }
 
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 {
 	const struct pmumap_amu_reader_ *r = &c->b.r;
-	int fate = pmumap_amu_counter_fate_(r, c->seen);
+	int fate = pmumap_amu_counter_fate_(r, c->b.counted.described);
 	uint32_t bytes;
 
 	if (c->cells != 1)
@@ -87,7 +84,7 @@ static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
 	if (fate == PMUMAP_AMU_LEFT_OUT_)
 		return;
-	c->seen |= 1u << r->index;
+	c->b.counted.described |= (uint16_t)(1u << r->index);
 	(void)pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
 	if (bytes)
 		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
@@ -107,10 +104,10 @@ static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uin
 
 	if (item == PMUMAP_AMU_VIEW_) {
 		pmumap_amu_end_view_(c);
-		c->is_kept = c->b.numbers[c->views++] != PMUMAP_AMU_NONE_;
+		c->is_kept = c->b.numbers[c->b.view_count++] != PMUMAP_AMU_NONE_;
 		c->foreign = c->is_kept && !(r->flags & PMUMAP_AMU_LISTED_) ? r->node : 0;
 		c->cells = r->cells;
-		c->seen = 0;
+		c->b.counted.described = 0;
 	} else if (item == PMUMAP_AMU_COUNTER_ && c->is_kept) {
 		pmumap_amu_check_counter_(c);
 	}
@@ -137,13 +134,12 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
 }
 
-/* Check a CPU. Its row in the map has its view until then, and its number afterwards. */
+/* Check a CPU. Its pair in the map has its view until then, and its number afterwards. */
 static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
 	const struct pmumap_amu *m = c->b.m;
-	uint32_t(*rows)[2] = (uint32_t(*)[2])pmumap_amu_block_at_(&c->b, m->cpus);
-	uint32_t *row;
+	uint32_t(*pairs)[2] = PMUMAP_AMU_PAIRS_(m, m->cpus), *pair;
 
 	if (item != PMUMAP_AMU_CPU_)
 		return;
@@ -151,16 +147,15 @@ static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, ERROR, "reg", PMUMAP_NO_ROW, 0);
 		return;
 	}
-	row = pmumap_find_pair_(rows, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	if (c->cpus == m->cpu_count ||
-	    row != rows[pmumap_amu_block_at_(&c->b, m->by_tree)[c->cpus]]) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", row[1], r->mpidr);
+	pair = pmumap_amu_find_pair_(pairs, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
+	if (c->cpus == m->cpu_count || pair != pairs[PMUMAP_AMU_WORDS_(m, m->by_tree)[c->cpus]]) {
+		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", pair[1], r->mpidr);
 		return;
 	}
 	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
 		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
-	pmumap_amu_check_kept_cpu_(c, row[1]);
-	row[1] = c->cpus++;
+	pmumap_amu_check_kept_cpu_(c, pair[1]);
+	pair[1] = c->cpus++;
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
@@ -177,7 +172,7 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 		return status;
 	c.report = report;
 	c.arg = arg;
-	c.views = c.foreign = c.cpus = 0;
+	c.b.view_count = c.foreign = c.cpus = 0;
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
 	pmumap_amu_end_view_(&c);
 	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);

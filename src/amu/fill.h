@@ -7,6 +7,12 @@
 
 #define PMUMAP_AMU_NONE_ 0xffffffffu
 
+/* Tables of the block that a map is built in. */
+#define PMUMAP_AMU_TABLE_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
+#define PMUMAP_AMU_WORDS_(m, at) PMUMAP_AMU_TABLE_(m, uint32_t, at)
+#define PMUMAP_AMU_PAIRS_(m, at) ((uint32_t(*)[2])(void *)PMUMAP_AMU_WORDS_(m, at))
+#define PMUMAP_AMU_VIEWS_(m) PMUMAP_AMU_TABLE_(m, struct pmumap_amu_view_row_, (m)->views)
+
 /*
  * State of a build. Until the map is packed, its tables have room for all that was counted, and
  * names are offsets in the tree. Behind them are lists that a finished map does not need. The
@@ -19,20 +25,13 @@ struct pmumap_amu_build_ {
 	struct pmumap_amu *m; /* NULL: only count */
 	uint32_t view_count, counter_count, cpu_count, label_count;
 	uint64_t text_bytes, need;
-	uint32_t seen; /* counters of the current view */
-	struct pmumap_amu_view_row_ *views;
-	struct pmumap_amu_cpu_row_ *cpus;
-	uint32_t *by_tree, *names;
-	uint32_t (*ids)[2];    /* phandle and place in the tree of each view */
+	struct pmumap_amu_view_row_ counted, *view; /* the current view: this one, or that in m */
+	uint32_t (*ids)[2];                         /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
-	uint32_t (*labels)[2]; /* for pmumap_amu_labels() */
+	uint32_t (*labels)[2]; /* for pmumap_amu_labels(), like the rest */
+	const unsigned char *view_name; /* of the current view, or NULL: it is not in /cpus/amus */
+	uint32_t view_hash;             /* of its path and a slash */
 };
-
-/* A table at this offset of the block. */
-static inline uint32_t *pmumap_amu_block_at_(const struct pmumap_amu_build_ *b, uint32_t offset)
-{
-	return (uint32_t *)(void *)((char *)(void *)b->m + offset);
-}
 
 static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
 {
@@ -43,66 +42,64 @@ static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
 	return n;
 }
 
-/* Where the name of a described counter is, or belongs: in order of the counters' indices. */
-static inline uint32_t *pmumap_amu_place_name_(const struct pmumap_amu_build_ *b,
-					       const struct pmumap_amu_view_row_ *v, uint32_t index)
+/* Where a view has the name of a counter: they are in the order of the counters' indices. */
+static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
+						 uint32_t index)
 {
-	return b->names + v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
-}
-
-/* Add a new counter to the last view. */
-static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
-{
-	struct pmumap_amu_view_row_ *v = b->views + b->view_count - 1;
-	uint32_t *place = pmumap_amu_place_name_(b, v, b->r.index), *end;
-
-	for (end = b->names + b->counter_count; end > place; end--) {
-		*end = end[-1];
-		PMUMAP_NO_LIBCALL_();
-	}
-	*place = (uint32_t)(pmumap_fdt_name_(&b->r.w) - b->r.w.blob);
-	v->described |= (uint16_t)(1u << b->r.index);
+	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
 }
 
 static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
 {
-	int fate = pmumap_amu_counter_fate_(&b->r, b->seen);
+	int fate = pmumap_amu_counter_fate_(&b->r, b->view->described);
 	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
+	uint32_t bit = fate == PMUMAP_AMU_LEFT_OUT_ ? 0 : 1u << b->r.index, *place, *end;
 
-	if (fate == PMUMAP_AMU_NEW_) {
-		if (b->m)
-			pmumap_amu_fill_counter_(b);
-		b->seen |= 1u << b->r.index;
-		b->counter_count++;
-		for (b->text_bytes++; *name; name++)
-			b->text_bytes++;
+	if (b->r.flags & PMUMAP_AMU_ENABLE_)
+		b->view->enable |= (uint16_t)bit;
+	if (fate != PMUMAP_AMU_NEW_)
+		return;
+	if (b->m) {
+		place = PMUMAP_AMU_WORDS_(b->m, b->m->names);
+		end = place + b->counter_count;
+		place += pmumap_amu_place_of_name_(b->view, b->r.index);
+		for (; end > place; end--) {
+			*end = end[-1];
+			PMUMAP_NO_LIBCALL_();
+		}
+		*place = (uint32_t)(name - b->r.w.blob);
 	}
-	if (b->m && fate != PMUMAP_AMU_LEFT_OUT_ && (b->r.flags & PMUMAP_AMU_ENABLE_))
-		b->views[b->view_count - 1].enable |= (uint16_t)(1u << b->r.index);
+	b->view->described |= (uint16_t)bit;
+	b->counter_count++;
+	for (b->text_bytes++; *name; name++)
+		b->text_bytes++;
 }
 
 /* Count an item, and fill it in if there is a block. */
 static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
+	uint32_t *pair;
 
 	if (item == PMUMAP_AMU_COUNTER_) {
 		pmumap_amu_take_counter_(b);
 	} else if (item == PMUMAP_AMU_VIEW_) {
 		if (b->m) {
-			b->views[b->view_count].described = b->views[b->view_count].enable = 0;
-			b->views[b->view_count].first = b->counter_count;
-			b->ids[b->view_count][0] = r->id;
-			b->ids[b->view_count][1] = b->view_count;
+			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->view_count;
+			pair = b->ids[b->view_count];
+			pair[0] = r->id;
+			pair[1] = b->view_count;
 			b->numbers[b->view_count] = r->flags & PMUMAP_AMU_LISTED_;
 		}
+		b->view->described = b->view->enable = 0;
+		b->view->first = b->counter_count;
 		b->view_count++;
-		b->seen = 0;
 	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
 		if (b->m) {
-			b->cpus[b->cpu_count].affinity = pmumap_amu_pack_affinity_(r->mpidr);
-			b->cpus[b->cpu_count].view = b->cpu_count;
-			b->by_tree[b->cpu_count] = r->id;
+			pair = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[b->cpu_count];
+			pair[0] = pmumap_amu_pack_affinity_(r->mpidr);
+			pair[1] = b->cpu_count;
+			PMUMAP_AMU_WORDS_(b->m, b->m->by_tree)[b->cpu_count] = r->id;
 		}
 		b->cpu_count++;
 	}
@@ -113,6 +110,7 @@ static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ 
 {
 	b->view_count = b->counter_count = b->cpu_count = 0;
 	b->text_bytes = 1;
+	b->view = &b->counted;
 	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
@@ -155,13 +153,13 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	pmumap_zero_words_(&head, sizeof(head));
 	b->need = sizeof(head);
 	head.views = pmumap_amu_reserve_(b, b->view_count, sizeof(struct pmumap_amu_view_row_));
-	head.names = pmumap_amu_reserve_(b, b->counter_count, sizeof(uint32_t));
+	head.names = pmumap_amu_reserve_(b, b->counter_count, 4);
 	head.strings = pmumap_amu_reserve_(b, b->text_bytes, 1);
-	head.cpus = pmumap_amu_reserve_(b, b->cpu_count, sizeof(struct pmumap_amu_cpu_row_));
-	head.by_tree = pmumap_amu_reserve_(b, b->cpu_count, sizeof(uint32_t));
-	ids = pmumap_amu_reserve_(b, b->view_count, sizeof(*b->ids));
-	numbers = pmumap_amu_reserve_(b, b->view_count, sizeof(*b->numbers));
-	labels = pmumap_amu_reserve_(b, b->label_count, sizeof(*b->labels));
+	head.cpus = pmumap_amu_reserve_(b, b->cpu_count, 8);
+	head.by_tree = pmumap_amu_reserve_(b, b->cpu_count, 4);
+	ids = pmumap_amu_reserve_(b, b->view_count, 8);
+	numbers = pmumap_amu_reserve_(b, b->view_count, 4);
+	labels = pmumap_amu_reserve_(b, b->label_count, 8);
 	if ((size_t)mem % 8)
 		return PMUMAP_E_ARG;
 	if (b->need > PMUMAP_MAX_BYTES_)
@@ -173,12 +171,8 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	b->m = (struct pmumap_amu *)mem;
 	pmumap_amu_move_words_((uint32_t *)mem, (const uint32_t *)(const void *)&head,
 			       sizeof(head) / sizeof(uint32_t));
-	b->views = (struct pmumap_amu_view_row_ *)(void *)pmumap_amu_block_at_(b, head.views);
-	b->cpus = (struct pmumap_amu_cpu_row_ *)(void *)pmumap_amu_block_at_(b, head.cpus);
-	b->by_tree = pmumap_amu_block_at_(b, head.by_tree);
-	b->names = pmumap_amu_block_at_(b, head.names);
-	b->ids = (uint32_t(*)[2])pmumap_amu_block_at_(b, ids);
-	b->numbers = pmumap_amu_block_at_(b, numbers);
-	b->labels = (uint32_t(*)[2])pmumap_amu_block_at_(b, labels);
+	b->ids = PMUMAP_AMU_PAIRS_(mem, ids);
+	b->numbers = PMUMAP_AMU_WORDS_(mem, numbers);
+	b->labels = PMUMAP_AMU_PAIRS_(mem, labels);
 	return PMUMAP_OK;
 }

@@ -2,6 +2,7 @@
 /* Findings: mistakes in a device tree; labels */
 #pragma once
 
+#include "core/findings_api.h"
 #include "amu/api.h"
 
 /* Mistakes in a description of activity monitors. Codes never change. */

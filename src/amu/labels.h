@@ -4,6 +4,7 @@
 
 #include "amu/findings_api.h"
 #include "amu/build.h"
+#include "fdt/tags.h"
 
 /* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u
@@ -59,38 +60,23 @@ static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 	b->label_count = n;
 }
 
-/* A walk that looks for labels. */
-struct pmumap_amu_labeler_ {
-	struct pmumap_amu_reader_ r; /* first, because visit casts */
-	struct pmumap_amu_build_ *b;
-	const unsigned char *view; /* the current view's name, or NULL: it is not in /cpus/amus */
-	uint32_t hash;             /* of its path and a slash */
-	uint32_t views, seen;
-};
-
-/* Whether a property of /__symbols__ has the path of the current counter. */
-static inline int pmumap_amu_is_counter_path_(const struct pmumap_amu_labeler_ *l, uint32_t label)
-{
-	const unsigned char *path = l->r.w.blob + label + PMUMAP_FDT_PROPERTY_HEAD_;
-
-	path += sizeof("/cpus/amus/") - 1;
-	path = pmumap_fdt_match_string_(path, (const char *)l->view, 1);
-	return path && *path == '/' &&
-	       pmumap_fdt_match_string_(path + 1, (const char *)pmumap_fdt_name_(&l->r.w), 0);
-}
-
 /*
  * The first label of the current counter: its property's offset, or 0. If several nodes have one
  * path, it means the first: use up all labels with this path.
  */
-static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
+static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 {
-	uint32_t hash = pmumap_amu_hash_text_(l->hash, pmumap_fdt_name_(&l->r.w)), taken = 0, i;
-	uint32_t *label = pmumap_find_pair_(l->b->labels, l->b->label_count, hash);
-	const uint32_t *end = l->b->labels[l->b->label_count];
+	const unsigned char *counter = pmumap_fdt_name_(&b->r.w), *path;
+	uint32_t hash = pmumap_amu_hash_text_(b->view_hash, counter), taken = 0, i;
+	uint32_t *label = pmumap_amu_find_pair_(b->labels, b->label_count, hash);
+	const uint32_t *end = b->labels[b->label_count];
 
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
-		if (label[1] && pmumap_amu_is_counter_path_(l, label[1])) {
+		path = b->r.w.blob + label[1] + PMUMAP_FDT_PROPERTY_HEAD_ + sizeof("/cpus/amus/") -
+		       1;
+		path = label[1] ? pmumap_fdt_match_string_(path, (const char *)b->view_name, 1) : 0;
+		if (path && *path == '/' &&
+		    pmumap_fdt_match_string_(path + 1, (const char *)counter, 0)) {
 			taken = taken ? taken : label[1];
 			label[1] = 0;
 		}
@@ -102,42 +88,41 @@ static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_labeler_ *l)
 /* Replace the name of the current counter by its label. Names are offsets in the tree. */
 static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
-	struct pmumap_amu_labeler_ *l = (struct pmumap_amu_labeler_ *)(void *)r;
+	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
 	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
-	const struct pmumap_amu_view_row_ *v;
 	uint32_t label;
 
 	if (item == PMUMAP_AMU_VIEW_) {
-		l->view = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
-		if (l->view)
-			l->hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), l->view);
-		l->hash = pmumap_amu_hash_text_(l->hash, slash);
-		l->views++;
-		l->seen = 0;
+		b->view_name = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
+		if (b->view_name) {
+			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->numbers[b->view_count];
+			b->view_hash = pmumap_amu_hash_text_(0, amus);
+			b->view_hash = pmumap_amu_hash_text_(b->view_hash, b->view_name);
+			b->view_hash = pmumap_amu_hash_text_(b->view_hash, slash);
+		}
+		b->view_count++;
+		b->counted.described = 0;
 	}
-	if (item != PMUMAP_AMU_COUNTER_ || !l->view)
+	if (item != PMUMAP_AMU_COUNTER_ || !b->view_name)
 		return;
-	label = pmumap_amu_take_label_(l);
-	if (pmumap_amu_counter_fate_(r, l->seen) != PMUMAP_AMU_NEW_)
+	label = pmumap_amu_take_label_(b);
+	if (pmumap_amu_counter_fate_(r, b->counted.described) != PMUMAP_AMU_NEW_)
 		return;
-	l->seen |= 1u << r->index;
-	v = pmumap_amu_view_rows_(l->b->m) + l->b->numbers[l->views - 1];
+	b->counted.described |= (uint16_t)(1u << r->index);
 	if (label)
-		*pmumap_amu_place_name_(l->b, v, r->index) =
-			r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
+		PMUMAP_AMU_WORDS_(b->m, b->m->names)
+	[pmumap_amu_place_of_name_(b->view, r->index)] =
+		r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
 }
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 {
-	struct pmumap_amu_labeler_ l;
-
 	pmumap_amu_list_labels_(b);
 	if (!b->m)
 		return;
 	pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
-	l.b = b;
-	l.view = 0;
-	l.views = l.seen = l.hash = 0;
-	(void)pmumap_amu_read_tree_((struct pmumap_amu_reader_ *)(void *)&l, b->r.w.blob,
-				    b->fdt_size, b->opt, pmumap_amu_label_item_);
+	b->view_name = 0;
+	b->view_count = 0;
+	(void)pmumap_amu_read_tree_(&b->r, b->r.w.blob, b->fdt_size, b->opt,
+				    pmumap_amu_label_item_);
 }

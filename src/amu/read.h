@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fdt/memo.h"
-#include "fdt/size.h"
+#include "fdt/address.h"
 #include "amu/map.h"
 
 /* The properties to read. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Pairs of numbers, sorted in place and searched */
+/* Pairs of numbers, sorted in place */
 #pragma once
 
 #include "core/compiler.h"
@@ -51,22 +51,4 @@ static inline void pmumap_sort_pairs_(uint32_t (*pairs)[2], uint32_t n, pmumap_t
 		}
 		pmumap_copy_pair_(pairs[at], x);
 	}
-}
-
-/* The first of n sorted pairs with this key, or NULL. */
-static inline uint32_t *pmumap_find_pair_(uint32_t (*pairs)[2], uint32_t n, uint32_t key)
-{
-	uint32_t low = 0, count = n;
-
-	while (count) {
-		uint32_t half = count / 2;
-
-		if (pairs[low + half][0] < key) {
-			low += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	return low < n && pairs[low][0] == key ? &pairs[low][0] : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The texts of status codes and findings */
+/* The texts of status codes */
 #pragma once
 
 #include "core/api.h"
@@ -37,9 +37,4 @@ PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
 #undef PMUMAP_X_
 
 	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-
-PMUMAP_DEF const char *pmumap_severity_str(enum pmumap_severity severity)
-{
-	return severity == PMUMAP_ERROR ? "error" : severity == PMUMAP_WARNING ? "warning" : "note";
 }

@@ -4,6 +4,7 @@
 
 #include "fdt/next.h"
 #include "fdt/size.h"
+#include "fdt/tags.h"
 
 /* A validated tree that is being edited. */
 struct pmumap_fdt_edit_ {

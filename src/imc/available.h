@@ -2,7 +2,7 @@
 /* Which units a machine has, by any spelling or by options */
 #pragma once
 
-#include "imc/unit_name.h"
+#include "imc/list.h"
 #include "imc/vector.h"
 
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)

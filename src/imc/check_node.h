@@ -2,7 +2,7 @@
 /* Check a node of the tree */
 #pragma once
 
-#include "core/status.h"
+#include "core/findings.h"
 #include "imc/collect.h"
 #include "imc/list.h"
 #include "imc/scale.h"
@@ -12,15 +12,14 @@ struct pmumap_imc_checker_ {
 	struct pmumap_imc_build_ b;
 	pmumap_report_fn *report; /* NULL: report nothing */
 	void *arg;
-	uint32_t node;          /* of the next finding */
-	uint32_t units, events; /* so far; without dropped units */
-	uint32_t child;         /* the last child; its phandle; */
-	uint32_t phandle;
-	uint32_t in_unit;    /* 1: it is a unit, so its nodes are no events; */
-	uint32_t unused;     /* if it is a list that no unit uses, its events */
-	uint32_t old_format; /* units in the formats before June 2017 */
-	uint32_t left_out;   /* 1: a unit was dropped, here or by firmware */
-	unsigned char counted[PMUMAP_IMC_LISTS_]; /* 1: the list has counters, not only traces */
+	uint32_t node;           /* of the next finding */
+	uint32_t units, events;  /* so far; without dropped units */
+	uint32_t child, phandle; /* of the last child; */
+	uint32_t in_unit;        /* 1: it is a unit, so its nodes are no events; */
+	uint32_t unused;         /* if it is a list that no unit uses, its events */
+	uint32_t old_format;     /* units in the formats before June 2017 */
+	uint32_t left_out;       /* 1: a unit was dropped, here or by firmware */
+	uint32_t counted[PMUMAP_IMC_LISTS_ / 32]; /* bits of lists that some unit counts */
 };
 
 /* Report a finding. property: of the node, or NULL. row, other: units or an event, or NO_ROW. */
@@ -117,10 +116,10 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 }
 
 /* Check the current unit, which is kept. */
-static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ *c, int format,
+static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c, int format,
 					       const struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t size, bases, chips;
+	uint32_t size, bases, chips, phandle = 0, list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first;
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
@@ -135,17 +134,11 @@ static inline void pmumap_imc_check_kept_unit_(const struct pmumap_imc_checker_ 
 	if (u->type == PMUMAP_IMC_NEST && u->size &&
 	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
 		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
-}
-
-/* Report that the current unit, which is kept, refers to no list. */
-static inline void pmumap_imc_check_list_of_unit_(const struct pmumap_imc_checker_ *c)
-{
-	uint32_t list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first, phandle = 0;
-
-	if (list != PMUMAP_IMC_NONE_ && c->b.lists[list].node != PMUMAP_IMC_NONE_)
-		return;
+	if (u->type != PMUMAP_IMC_TRACE && list != PMUMAP_IMC_NONE_)
+		c->counted[list / 32] |= 1u << list % 32; /* traces have no counters */
 	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
+	if (list == PMUMAP_IMC_NONE_ || c->b.lists[list].node == PMUMAP_IMC_NONE_)
+		PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 
 /* Check the current child as a unit. */
@@ -164,7 +157,6 @@ static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int for
 		c->left_out = 1;
 	if (fate == PMUMAP_IMC_KEPT_) {
 		pmumap_imc_check_kept_unit_(c, format, &u);
-		pmumap_imc_check_list_of_unit_(c);
 		c->units++;
 	}
 }
@@ -204,7 +196,7 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 	const struct pmumap_imc_list_ *list = c->b.list;
 	const char *name = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_EVENT_NAME_);
 	struct pmumap_imc_own_ e;
-	uint32_t row, offset = 0;
+	uint32_t row, number, offset = 0;
 	int is_read = pmumap_imc_read_event_(&c->b, &e, &offset);
 
 	if (!c->b.found[PMUMAP_IMC_P_REG_] && !c->b.found[PMUMAP_IMC_P_EVENT_NAME_])
@@ -219,7 +211,9 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 		PMUMAP_IMC_TELL_(c, NAME_MISSING, WARNING, "event-name", row, 0);
 	if (is_read && (!list || !list->users))
 		c->unused++;
-	if (is_read && list && c->counted[list - c->b.lists] && offset % PMUMAP_IMC_COUNTER_BYTES_)
+	number = list ? (uint32_t)(list - c->b.lists) : 0;
+	if (is_read && list && (c->counted[number / 32] >> number % 32 & 1) &&
+	    offset % PMUMAP_IMC_COUNTER_BYTES_)
 		PMUMAP_IMC_TELL_(c, OFFSET_ALIGN, WARNING, "reg", PMUMAP_NO_ROW, offset);
 }
 

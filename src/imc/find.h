@@ -3,7 +3,6 @@
 #pragma once
 
 #include "imc/tables.h"
-#include "imc/unit_name.h"
 
 /* Whether a text is any spelling of a unit of the map. */
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
@@ -165,46 +164,42 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
 }
 
-/* Find an offset in one unit, whose rows are sorted by it. */
-static inline int pmumap_imc_find_in_unit_(const struct pmumap_imc *m, uint32_t unit,
-					   uint32_t offset, uint32_t nth, uint32_t *event)
+/*
+ * Find the nth row at an offset, of n rows from at on: in order, by hash; or if that is NULL, of a
+ * unit's rows, by offset. Matches are neighbours, in the order of their numbers.
+ */
+PMUMAP_ALWAYS_INLINE_ int pmumap_imc_bisect_offsets_(const struct pmumap_imc *m,
+						     const uint16_t *order, uint32_t at, uint32_t n,
+						     uint32_t offset, uint32_t nth, uint32_t *event)
 {
 	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
-	uint32_t at, end, n, half;
+	uint32_t mix = order ? PMUMAP_IMC_MIX_OFFSET_ : 1, end = at + n, half, row;
 
-	if (unit >= m->unit_count)
-		return 0;
-	at = PMUMAP_IMC_UNITS_(m)[unit].first;
-	n = PMUMAP_IMC_UNITS_(m)[unit].events;
-	for (end = at + n; n; n -= half) {
+	for (; n; n -= half) {
 		half = (n + 1) / 2;
-		at += rows[at + half - 1].offset < offset ? half : 0;
+		row = at + half - 1;
+		at += rows[order ? order[row] : row].offset * mix < offset * mix ? half : 0;
 	}
-	if (nth >= end - at || rows[at + nth].offset != offset)
+	if (nth >= end - at)
 		return 0;
-	*event = at + nth;
+	row = order ? order[at + nth] : at + nth;
+	if (rows[row].offset != offset)
+		return 0;
+	*event = row;
 	return 1;
 }
 
-/* Bisect a bucket by hash. Matches are neighbours, in the order of their numbers. */
 PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
 				      uint32_t nth, uint32_t *event)
 {
-	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
-	const uint16_t *order = PMUMAP_IMC_NUMBERS_(m, m->by_offset), *start;
-	uint32_t hash = offset * PMUMAP_IMC_MIX_OFFSET_, at, end, n, half;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) +
+				PMUMAP_IMC_SHARE_(offset * PMUMAP_IMC_MIX_OFFSET_, m->names + 1);
 
-	if (unit != PMUMAP_IMC_ALL)
-		return pmumap_imc_find_in_unit_(m, unit, offset, nth, event);
-	start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) + PMUMAP_IMC_SHARE_(hash, m->names + 1);
-	at = start[0];
-	end = start[1];
-	for (n = end - at; n; n -= half) {
-		half = (n + 1) / 2;
-		at += rows[order[at + half - 1]].offset * PMUMAP_IMC_MIX_OFFSET_ < hash ? half : 0;
-	}
-	if (nth >= end - at || rows[order[at + nth]].offset != offset)
-		return 0;
-	*event = order[at + nth];
-	return 1;
+	if (unit == PMUMAP_IMC_ALL)
+		return pmumap_imc_bisect_offsets_(m, PMUMAP_IMC_NUMBERS_(m, m->by_offset), start[0],
+						  (uint32_t)start[1] - start[0], offset, nth,
+						  event);
+	return unit < m->unit_count &&
+	       pmumap_imc_bisect_offsets_(m, 0, u->first, u->events, offset, nth, event);
 }

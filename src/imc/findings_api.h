@@ -2,6 +2,7 @@
 /* Findings: mistakes in a device tree */
 #pragma once
 
+#include "core/findings_api.h"
 #include "imc/api.h"
 
 /* Mistakes in a description of IMC. Codes never change. */

@@ -4,7 +4,7 @@
 
 #include "fdt/edit.h"
 #include "imc/fixup_api.h"
-#include "imc/unit_name.h"
+#include "imc/tables.h"
 #include "imc/vector.h"
 
 /* Overwrite the current node and its children with NOPs, and step past its end. */

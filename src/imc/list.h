@@ -125,8 +125,6 @@ PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uin
 	return 1;
 }
 
-#define PMUMAP_IMC_COUNTER_BYTES_ 8u
-#define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
 /* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,

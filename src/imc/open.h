@@ -3,7 +3,6 @@
 #pragma once
 
 #include "imc/tables.h"
-#include "imc/unit_name.h"
 
 /* Whether n strings are in bounds, where the last one ends; from absent on, 0 is none. */
 static inline int pmumap_imc_holds_strings_(const struct pmumap_imc *m, const uint32_t *strings,
@@ -36,27 +35,25 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m);
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
-	uint32_t i, first = 0;
+	uint32_t i, n = 0, first;
 
 	for (i = 0; i < m->unit_count; i++, u++) {
 		if (!pmumap_imc_is_type_(u->type) ||
 		    !pmumap_imc_holds_strings_(m, (const uint32_t *)(const void *)u, 4, 2) ||
-		    u->first != first || u->events > m->names - first || u->chips > m->chip_count ||
+		    u->first != n || u->events > m->names - n || u->chips > m->chip_count ||
 		    u->chip_count > m->chip_count - u->chips)
 			return 0;
-		first += u->events;
+		for (first = n; n - first < u->events; n++, row++) {
+			if (row->unit != i || row->name % 8 || row->length < u->prefix_bytes ||
+			    !pmumap_imc_holds_strings_(m, &row->name, 1, 1) ||
+			    row->length + 8u > m->strings + m->string_bytes - row->name ||
+			    PMUMAP_IMC_BY_NAME_(m)[n].event >= m->names ||
+			    PMUMAP_IMC_NUMBERS_(m, m->by_offset)[n] >= m->names)
+				return 0;
+		}
 	}
-	for (i = 0; i < m->names; i++, row++) {
-		if (row->name % 8 || !pmumap_imc_holds_strings_(m, &row->name, 1, 1) ||
-		    row->length + 8u > m->strings + m->string_bytes - row->name ||
-		    row->unit >= m->unit_count ||
-		    i - PMUMAP_IMC_UNITS_(m)[row->unit].first >=
-			    PMUMAP_IMC_UNITS_(m)[row->unit].events ||
-		    PMUMAP_IMC_UNITS_(m)[row->unit].prefix_bytes > row->length ||
-		    PMUMAP_IMC_BY_NAME_(m)[i].event >= m->names ||
-		    PMUMAP_IMC_NUMBERS_(m, m->by_offset)[i] >= m->names)
-			return 0;
-	}
+	if (n != m->names)
+		return 0;
 	for (i = 0; i < m->own_count; i++) {
 		if (!pmumap_imc_holds_strings_(
 			    m, (const uint32_t *)(const void *)(PMUMAP_IMC_OWNS_(m) + i) + 1, 3, 0))

@@ -4,7 +4,6 @@
 
 #include "fdt/memo.h"
 #include "imc/tables.h"
-#include "imc/unit_name.h"
 
 /* The properties to read. */
 /* clang-format off */

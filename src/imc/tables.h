@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables of a map, and hashes */
+/* The tables of a map, hashes, and spellings of units */
 #pragma once
 
 #include "core/bits.h"
@@ -61,6 +61,8 @@ struct pmumap_imc_chip_row_ {
 };
 
 #define PMUMAP_IMC_MOST_ 65535u /* events in all units; units */
+#define PMUMAP_IMC_COUNTER_BYTES_ 8u
+#define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
 /* A table of a map. */
 #define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
@@ -151,3 +153,37 @@ static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsign
 /* A hash of an offset: an odd factor keeps all different. Its bucket, of so many. */
 #define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
 #define PMUMAP_IMC_SHARE_(hash, buckets) ((uint32_t)((uint64_t)(hash) * (buckets) >> 32))
+
+static inline int pmumap_imc_is_type_(uint32_t type)
+{
+	return type == PMUMAP_IMC_NEST || type == PMUMAP_IMC_CORE || type == PMUMAP_IMC_THREAD ||
+	       type == PMUMAP_IMC_TRACE;
+}
+
+/*
+ * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
+ * the text unchanged if it does not have that form.
+ */
+static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
+{
+	const char *around = nest ? "nest__imc" : "_imc";
+	size_t before = nest ? 5 : 0, i;
+
+	if (*len <= before + 4)
+		return 0;
+	for (i = 0; i < *len; i++) {
+		if (i < before || i >= *len - 4 ? (*text)[i] != *around++ : (*text)[i] == '@')
+			return 0;
+	}
+	*text += before;
+	*len -= before + 4;
+	return 1;
+}
+
+/* Whether a text is the name of a node, with or without the address. */
+static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
+{
+	for (; len && *node && *node == *text; len--, text++)
+		node++;
+	return len == 0 && (*node == 0 || *node == '@');
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/words.h"
+#include "fdt/tags.h"
 #include "riscv/check_harts.h"
 
 #define PMUMAP_NAME_LETTERS_ 48u /* longer names resemble no table's */

@@ -2,9 +2,10 @@
 /* A hart in /cpus, its features and its interrupt controller */
 #pragma once
 
-#include "riscv/pmu_api.h"
 #include "core/words.h"
+#include "fdt/address.h"
 #include "riscv/fdt.h"
+#include "riscv/pmu_api.h"
 
 /* Properties of a hart and its controller. The last two are only read by a check. */
 #define PMUMAP_RISCV_HART_LIST_(X)                                                                 \

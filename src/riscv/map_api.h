@@ -2,7 +2,7 @@
 /* The image of a map */
 #pragma once
 
-#include "core/api.h"
+#include "core/findings_api.h"
 
 #define PMUMAP_MAGIC 0x504d554du
 #define PMUMAP_EVENT_LIMIT 0x100000u /* event_idx of the SBI specification has 20 bits */

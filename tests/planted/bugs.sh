@@ -58,7 +58,7 @@ bug vpmu-beside "vpmu: the overflow of the next counter is kept" server/vpmu.h \
 bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'_places_(n) * sizeof(uint16_t);' '_places_(n) * sizeof(uint8_t);' \
 	unit:tables cbmc:raw-fits
-bug own-beside "IMC: an event has the strings of the next one" imc/fill.h \
+bug own-beside "IMC: an event has the strings of the next one" imc/build.h \
 	'e += e[n / 2].row <= pair[1]' 'e += e[n / 2].row < pair[1]' \
 	unit:imc_trees replay:tree
 bug bucket-short "IMC: the last bucket does not end" imc/build.h \
@@ -107,7 +107,7 @@ bug amu-next-name "AMU: the name of the next counter" amu/map.h \
 bug event-behind "IMC: one event more than the unit has" imc/list.h \
 	'index >= PMUMAP_IMC_UNITS_(m)[unit].events' 'index > PMUMAP_IMC_UNITS_(m)[unit].events' \
 	unit:imc replay:tree
-bug imc-last-event "IMC: the last match of an offset is not found" imc/find.h:pmumap_imc_find_offset \
+bug imc-last-event "IMC: the last match of an offset is not found" imc/find.h:pmumap_imc_bisect_offsets_ \
 	'if (nth >= end - at' 'if (nth + 1 >= end - at' unit:imc replay:tree fuzz:tree
 bug nth-behind "IMC: the match behind the nth" imc/find.h \
 	'at += from ? 0 : nth - 1;' 'at += from ? 0 : nth;' unit:imc replay:tree
@@ -123,7 +123,7 @@ bug emit-mask "emit: a mask that is cut" riscv/emit.h \
 bug part-end "header: a part may end one byte behind the blob" fdt/blob.h \
 	'bytes <= total - offset' 'bytes <= total - offset + 1' \
 	unit:blob wp:fdt:pmumap_fdt_holds_part_ cbmc:fdt-part
-bug reg-swapped "reader: an address of two cells in the order of the machine" fdt/blob.h \
+bug reg-swapped "reader: an address of two cells in the order of the machine" fdt/address.h \
 	'pmumap_load_be64_(reg)' 'pmumap_load_le64_(reg)' unit:amu replay:tree
 bug block-unaligned "begin: a block that is aligned to 4 only" riscv/rows.h \
 	'(size_t)mem % 8 ?' '(size_t)mem % 4 ?' unit:findings replay:blob

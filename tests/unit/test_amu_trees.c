@@ -567,7 +567,8 @@ static void colliding_labels(void)
 	unsigned char *fdt =
 		make("__symbols__ { a=\"/cpus/amus/amu-1/counter@79bb9861\" "
 		     "b=\"/cpus/amus/amu-01/counter@90478955\" "
-		     "c=\"/cpus/amus/amu-0/counter@87ec21e\" } "
+		     "c=\"/cpus/amus/amu-0/counter@87ec21e\" "
+		     "d=\"/cpus/amus/amu-0/counter@8e173955\" } "
 		     "cpus { amus { amu-0 { " ONE "counter@8e173955 { reg=<0> } "
 		     "counter@5f861787 { reg=<1> } counter@7b8f17a1 { reg=<2> } } } } ",
 		     &size);

@@ -87,7 +87,7 @@ static void string(void *image, uint32_t *word, int absent)
 static void units(void *image)
 {
 	const uint32_t *head = image;
-	uint32_t *unit = part(image, UNITS), i;
+	uint32_t *unit = part(image, UNITS), *last = unit + 13 * (head[UNIT_COUNT] - 1), i;
 	uint16_t *type = (uint16_t *)(void *)(unit + 12);
 
 	if (!head[UNIT_COUNT])
@@ -103,6 +103,12 @@ static void units(void *image)
 	WITH(type[0], IMC_TRACE, 1);
 	if (unit[9])
 		WITH(type[1], 4096, 0);
+	WITH(last[9], last[9] + 1, 0);
+	WITH(last[11], head[CHIP_COUNT] - last[10] + 1, 0);
+	if (last[9])
+		WITH(last[9], last[9] - 1, 0); /* a row of no unit */
+	if (last[8])
+		WITH(last[8], last[8] - 1, 0);
 }
 
 /* The last row, entry, place and start, and own strings. */
