@@ -125,7 +125,6 @@ PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uin
 	return 1;
 }
 
-
 /* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
 					    uint32_t chip, uint32_t offset, uint32_t bytes,
