@@ -73,14 +73,14 @@ const struct verb verbs[] = {
 		  "line\n"
 		  "and the next. To see only new findings, save today's with check --json DIR\n"
 		  ">known, and later run check --ignore known DIR."),
-	  HELP_ONLY(
-		  "pmumap check --strict board.dts\n"
-		  "         pmumap check --counters 3-8 board.dts\n"
-		  "         pmumap check --sarif board.dts >pmumap.sarif\n"
-		  "         pmumap check arch/riscv/boot/dts\n"
-		  "         pmumap check tools/perf/pmu-events/arch/riscv/thead/c900-legacy board.dts\n"
-		  "         pmumap check --explain raw-dead\n"
-		  "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
+	  HELP_ONLY("pmumap check --strict board.dts\n"
+		    "         pmumap check --counters 3-8 board.dts\n"
+		    "         pmumap check --sarif board.dts >pmumap.sarif\n"
+		    "         pmumap check arch/riscv/boot/dts\n"
+		    "         pmumap check tools/perf/pmu-events/arch/riscv/thead/c900-legacy "
+		    "board.dts\n"
+		    "         pmumap check --explain raw-dead\n"
+		    "         pmumap check --pvr 0x4e1202 ima_catalog.bin") },
 	{ "perf", "FILE [EVENT...]", "what perf will count on a board, and on which counters",
 	  perf_verb,
 	  JSON | FIRMWARE | LINUX | USER | LIVE | COUNTERS | EVENTS | INCLUDE | ALLOW_INCBIN |

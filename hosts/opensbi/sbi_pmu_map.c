@@ -56,8 +56,9 @@ static PMUMAP_SMALL int pmu_give_map(struct pmumap_builder *b,
 	for (i = 0; i < PMU_HARTS; i++) {
 		scratch = sbi_hartindex_to_scratch(i);
 		if (!scratch || sbi_hartmask_test_hartindex(i, &named_harts) ||
-		    (harts ? !sbi_hartmask_test_hartindex(i, harts) :
-			     !!sbi_scratch_read_type(scratch, void *, map_offset)))
+		    (harts ? !sbi_hartmask_test_hartindex(i, harts)
+			   : !!sbi_scratch_read_type(scratch, void *,
+						     map_offset)))
 			continue;
 		sbi_scratch_write_type(scratch, void *, map_offset, copy);
 		if (harts)
@@ -66,7 +67,8 @@ static PMUMAP_SMALL int pmu_give_map(struct pmumap_builder *b,
 	return 0;
 }
 
-PMUMAP_SMALL int sbi_pmu_add_node(const void *const cells[3], const int bytes[3],
+PMUMAP_SMALL int sbi_pmu_add_node(const void *const cells[3],
+				  const int bytes[3],
 				  const struct sbi_hartmask *harts)
 {
 	const int row_bytes[] = { 12, 12, 20 };
@@ -104,15 +106,19 @@ PMUMAP_SMALL int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end,
 {
 	struct pmumap_builder *b = pmu_rows();
 
-	return b && !pmumap_add_counters(b, eidx_start, eidx_end, cmap) ? 0 : SBI_EINVAL;
+	return b && !pmumap_add_counters(b, eidx_start, eidx_end, cmap)
+		       ? 0
+		       : SBI_EINVAL;
 }
 
 PMUMAP_SMALL int sbi_pmu_add_raw_event_counter_map(uint64_t select,
-						   uint64_t select_mask, u32 cmap)
+						   uint64_t select_mask,
+						   u32 cmap)
 {
 	struct pmumap_builder *b = pmu_rows();
 
-	return b && !pmumap_add_raw(b, select, select_mask, cmap) ? 0 : SBI_EINVAL;
+	return b && !pmumap_add_raw(b, select, select_mask, cmap) ? 0
+								  : SBI_EINVAL;
 }
 
 PMUMAP_SMALL int sbi_pmu_finish_rows(void)
@@ -130,7 +136,8 @@ uint64_t sbi_pmu_get_select_value(u32 event_idx, uint64_t data)
 	uint64_t select;
 
 	if (event_idx >= PMUMAP_EVENT_RAW)
-		return data & (~0ULL >> (event_idx == PMUMAP_EVENT_RAW ? 16 : 8));
+		return data &
+		       (~0ULL >> (event_idx == PMUMAP_EVENT_RAW ? 16 : 8));
 	if (!map || !(map->head.flags & PMUMAP_HAS_SELECTORS))
 		return event_idx;
 	return pmumap_selector(map, event_idx, &select) ? select : 0;

@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * groups.h -- groups similar findings.
+ * groups.h -- drops, groups, sorts and prints a file's findings.
  */
 #ifndef CHECK_GROUPS_H
 #define CHECK_GROUPS_H
 
 #include "findings/report.h"
 
-/* Findings of one kind. The first few are shown in full; for the rest only their places are. */
-struct group {
-	struct found *shown;
-	uint32_t kept, count, spans;
-	struct {
-		uint64_t first, last;
-	} span[8]; /* of rows, of CPUs, or of the offsets of clashes */
-	int cut;   /* true if span[] was too small */
-};
+/* Finds the place of each finding. Drops ignored ones, and consequences of others. */
+void drop_ignored(struct report *r);
 
-/* Adds a finding to the group of its kind and property, or starts a new group. */
-void add_to_groups(struct report *r, const struct found *found);
-
-/* Prints a group, and the explanation if this kind was not explained before. */
-void put_group(struct report *r, const struct group *g);
+/* Prints all findings in line order. */
+void put_findings(struct report *r);
 
 #endif /* CHECK_GROUPS_H */

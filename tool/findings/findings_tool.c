@@ -62,7 +62,7 @@ const struct explanation tool_explanations[] = {
 		"{\"EventName\":\"A\",\"EventCode\":\"0x0\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x701\"}") },
 	{ (uint32_t)CODE_WIDE, VALUE_ENTRY, "",
-		"The code in the core's file has more bits than raw events: 48, from SBI 3.0 on 56.",
+		"The code in the core's file is wider than raw events: 48 bits, 56 since SBI 3.0.",
 		"perf or Linux rejects the event.",
 		"Correct the code. Firmware events need ConfigCode, not EventCode.",
 		EXAMPLE(

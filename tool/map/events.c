@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include "events.h"
 #include "text/text.h"
@@ -113,6 +114,130 @@ void unload_events(struct events *events)
 	free(events->list);
 	free(events->entries);
 	free(events->files);
+}
+
+/* ---- entries in order of name, or of code ---------------------------------------------------- */
+
+/* True if the code is that of an architectural event, not yet found. */
+static int lacks_code(const struct entry *e)
+{
+	return e->standard && e->code == NO_NUMBER;
+}
+
+/* perf ignores case. Of equal names, those with a code come first, in order. */
+static int by_name(const void *left, const void *right)
+{
+	const struct entry *a = *(struct entry *const *)left, *b = *(struct entry *const *)right;
+	int order = strcasecmp(a->name, b->name);
+
+	if (!order)
+		order = lacks_code(a) - lacks_code(b);
+	return order ? order : (a > b) - (a < b);
+}
+
+static int by_config(const void *left, const void *right)
+{
+	const struct entry *a = *(struct entry *const *)left, *b = *(struct entry *const *)right;
+
+	if (a->code < BARE_NUMBER || b->code < BARE_NUMBER)
+		return (a->code < BARE_NUMBER) - (b->code < BARE_NUMBER);
+	return a->config != b->config ? (a->config > b->config) - (a->config < b->config)
+				      : (a > b) - (a < b);
+}
+
+static struct entry **sorted(const struct events *events, int (*by)(const void *, const void *))
+{
+	struct entry **order = reallocate(NULL, events->entry_count + 1, sizeof(*order));
+
+	for (size_t i = 0; i < events->entry_count; i++)
+		order[i] = &events->entries[i];
+	qsort(order, events->entry_count, sizeof(struct entry *), by);
+	return order;
+}
+
+static void link_same(struct events *events, int codes)
+{
+	struct entry **order = sorted(events, codes ? by_config : by_name);
+
+	for (size_t i = 1, first = 0; i < events->entry_count; i++) {
+		struct entry *e = order[i], *other = order[first];
+
+		if (codes ? e->code < BARE_NUMBER || e->config != other->config
+			  : strcasecmp(e->name, other->name))
+			first = i;
+		else if (codes)
+			e->same_code = other;
+		else
+			e->same_name = other;
+	}
+	free(order);
+}
+
+void link_entries(struct events *events)
+{
+	link_same(events, 0);
+	link_same(events, 1);
+}
+
+/* ---- architectural events -------------------------------------------------------------------- */
+
+/* The entry with this name that sorted() puts first, or NULL. */
+static const struct entry *find_named(struct entry *const *order, size_t count, const char *name)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcasecmp(order[middle]->name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && !strcasecmp(order[low]->name, name) ? order[low] : NULL;
+}
+
+size_t resolve_entries(struct events *events, const struct events *from)
+{
+	struct entry **order = sorted(from, by_name);
+	size_t left = 0;
+
+	for (size_t i = 0; i < events->entry_count; i++) {
+		struct entry *e = &events->entries[i];
+		const struct entry *named;
+
+		if (!lacks_code(e))
+			continue;
+		named = find_named(order, from->entry_count, e->name);
+		if (!named || lacks_code(named)) {
+			left++;
+			continue;
+		}
+		/* perf takes 0 for a missing code. */
+		e->code = named->code == NO_NUMBER ? GOOD_NUMBER : named->code;
+		e->config = named->config;
+		e->from_config = named->from_config;
+		e->counters = e->counters ? e->counters : named->counters;
+	}
+	free(order);
+	return left;
+}
+
+void resolve_firmware(struct events *events)
+{
+	for (size_t i = 0; i < events->entry_count; i++) {
+		struct entry *e = &events->entries[i];
+		uint32_t event;
+		uint64_t data;
+
+		if (!lacks_code(e) ||
+		    !pmumap_event_parse(e->name, strlen(e->name), &event, &data) ||
+		    event < PMUMAP_EVENT_FIRMWARE)
+			continue;
+		e->code = GOOD_NUMBER;
+		e->from_config = 1;
+		e->config = (uint64_t)2 << 62 | (event & 0xffff);
+	}
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */

@@ -72,6 +72,18 @@ int add_event(struct events *events, const char *name, uint64_t config, uint32_t
 /* Call it after the last add_event(). */
 void sort_out(struct events *events);
 
+/* Links each entry to the first with the same name, and to the first with the same code. */
+void link_entries(struct events *events);
+
+/*
+ * Gives the entries that only name an event the code that it has in the other files. Returns how
+ * many remain.
+ */
+size_t resolve_entries(struct events *events, const struct events *from);
+
+/* The same for firmware events, which SBI names, too. */
+void resolve_firmware(struct events *events);
+
 /* True if a selector or a raw row can select the event, so it is not a firmware event. */
 int is_raw(const struct vendor_event *e);
 

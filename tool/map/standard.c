@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * standard.c -- the names of RISC-V International's performance events (draft of June 2025). They
- * have no codes: each core has its own, in its vendor's file. Some mean the same as an event of SBI.
+ * have no codes: each core has its own, in its vendor's file. Some mean the same as one of SBI.
  */
 #include <ctype.h>
 #include "events.h"

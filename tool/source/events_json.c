@@ -5,7 +5,6 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
-#include <strings.h>
 #include <sys/stat.h>
 #ifdef PMUMAP_TOOL_JANSSON
 #include <jansson.h>
@@ -216,126 +215,7 @@ static int read_folder(struct events *events, const char *folder, int quiet)
 	return code;
 }
 
-/* ---- entries in order of name, or of code ---------------------------------------------------- */
-
-/* True if the code is that of an architectural event, not yet found. */
-static int lacks_code(const struct entry *e)
-{
-	return e->standard && e->code == NO_NUMBER;
-}
-
-/* perf ignores case. Of equal names, those with a code come first, in order. */
-static int by_name(const void *left, const void *right)
-{
-	const struct entry *a = *(struct entry *const *)left, *b = *(struct entry *const *)right;
-	int order = strcasecmp(a->name, b->name);
-
-	if (!order)
-		order = lacks_code(a) - lacks_code(b);
-	return order ? order : (a > b) - (a < b);
-}
-
-static int by_config(const void *left, const void *right)
-{
-	const struct entry *a = *(struct entry *const *)left, *b = *(struct entry *const *)right;
-
-	if (a->code < BARE_NUMBER || b->code < BARE_NUMBER)
-		return (a->code < BARE_NUMBER) - (b->code < BARE_NUMBER);
-	return a->config != b->config ? (a->config > b->config) - (a->config < b->config)
-				      : (a > b) - (a < b);
-}
-
-static struct entry **sorted(const struct events *events, int (*by)(const void *, const void *))
-{
-	struct entry **order = reallocate(NULL, events->entry_count + 1, sizeof(*order));
-
-	for (size_t i = 0; i < events->entry_count; i++)
-		order[i] = &events->entries[i];
-	qsort(order, events->entry_count, sizeof(struct entry *), by);
-	return order;
-}
-
-/* Links each entry to the first with the same code, or the same name. */
-static void link_entries(struct events *events, int codes)
-{
-	struct entry **order = sorted(events, codes ? by_config : by_name);
-
-	for (size_t i = 1, first = 0; i < events->entry_count; i++) {
-		struct entry *e = order[i], *other = order[first];
-
-		if (codes ? e->code < BARE_NUMBER || e->config != other->config
-			  : strcasecmp(e->name, other->name))
-			first = i;
-		else if (codes)
-			e->same_code = other;
-		else
-			e->same_name = other;
-	}
-	free(order);
-}
-
-/* ---- architectural events -------------------------------------------------------------------- */
-
-/* The entry with this name that sorted() puts first, or NULL. */
-static const struct entry *find_named(struct entry *const *order, size_t count, const char *name)
-{
-	size_t low = 0, high = count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (strcasecmp(order[middle]->name, name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && !strcasecmp(order[low]->name, name) ? order[low] : NULL;
-}
-
-/* Gives the entries that only name an event its code. Returns how many remain. */
-static size_t resolve(struct events *events, const struct events *from)
-{
-	struct entry **order = sorted(from, by_name);
-	size_t left = 0;
-
-	for (size_t i = 0; i < events->entry_count; i++) {
-		struct entry *e = &events->entries[i];
-		const struct entry *named;
-
-		if (!lacks_code(e))
-			continue;
-		named = find_named(order, from->entry_count, e->name);
-		if (!named || lacks_code(named)) {
-			left++;
-			continue;
-		}
-		/* perf takes 0 for a missing code. */
-		e->code = named->code == NO_NUMBER ? GOOD_NUMBER : named->code;
-		e->config = named->config;
-		e->from_config = named->from_config;
-		e->counters = e->counters ? e->counters : named->counters;
-	}
-	free(order);
-	return left;
-}
-
-/* SBI names the firmware's events, too. */
-static void resolve_firmware(struct events *events)
-{
-	for (size_t i = 0; i < events->entry_count; i++) {
-		struct entry *e = &events->entries[i];
-		uint32_t event;
-		uint64_t data;
-
-		if (!lacks_code(e) ||
-		    !pmumap_event_parse(e->name, strlen(e->name), &event, &data) ||
-		    event < PMUMAP_EVENT_FIRMWARE)
-			continue;
-		e->code = GOOD_NUMBER;
-		e->from_config = 1;
-		e->config = (uint64_t)2 << 62 | (event & 0xffff);
-	}
-}
+/* ---- after the last file --------------------------------------------------------------------- */
 
 /* Searches the folder of the files, and the folders above. */
 static void find_standard(struct events *events)
@@ -346,12 +226,12 @@ static void find_standard(struct events *events)
 
 	memcpy(at, path, length);
 	strcpy(at + length, length ? "" : ".");
-	for (int level = 0; resolve(events, events) && level < LEVELS; level++) {
+	for (int level = 0; resolve_entries(events, events) && level < LEVELS; level++) {
 		struct events standard = { 0 };
 		char *above = path_below(at, "..");
 
 		(void)read_folder(&standard, at, 1);
-		(void)resolve(events, &standard);
+		(void)resolve_entries(events, &standard);
 		unload_events(&standard);
 		free(at);
 		at = above;
@@ -360,15 +240,12 @@ static void find_standard(struct events *events)
 	resolve_firmware(events);
 }
 
-/* ---- after the last file --------------------------------------------------------------------- */
-
 void finish_events(struct events *events)
 {
 	if (!events->entry_count)
 		return;
 	find_standard(events);
-	link_entries(events, 0);
-	link_entries(events, 1);
+	link_entries(events);
 	for (size_t i = 0; i < events->entry_count; i++) {
 		const struct entry *e = &events->entries[i];
 

@@ -21,14 +21,14 @@ int write_json(const struct request *request, const struct events *core)
 
 #else
 
-/* The next of the core's entries; events that got counters, and those for which the tree has none */
+/* The next of the core's entries; events that got counters, and those that got none. */
 struct tally {
 	size_t next, set, refused;
 };
 
 /*
- * An event's counters are those of its code as a raw event, and the fixed ones that the file has: no
- * raw row names these. Metrics and firmware events stay.
+ * An event's counters are those of its code as a raw event, and the fixed ones that the file has,
+ * which no raw row names. Metrics and firmware events stay.
  * json_string() would call the tool's own function, not jansson's.
  */
 static void set_counters(json_t *entry, const struct events *core, const struct pmumap *map,
