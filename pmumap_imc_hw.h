@@ -407,7 +407,6 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 				    pmumap_imc_base_name_bytes_(unit));
 }
 
-/* ---- imc/available.h: Which units a machine has, by any spelling or by options */
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
 	size_t len = pmumap_imc_base_name_bytes_(unit);
@@ -948,7 +947,7 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 	return PMUMAP_OK;
 }
 
-/* ---- imc/words.h: Counters, trace words */
+/* ---- imc/hw.h: Counters, trace words, control blocks and SCOMs of POWER machines */
 PMUMAP_DEF uint64_t pmumap_imc_load_counter(const volatile void *counter)
 {
 	static const union {
@@ -992,7 +991,6 @@ PMUMAP_DEF int pmumap_imc_trace_config_decode(uint64_t config,
 	return 1;
 }
 
-/* ---- imc/hw.h: Control blocks and SCOMs of POWER machines */
 /* Find the address of a control block's word. Returns 0 if it does not exist. */
 static inline int pmumap_imc_hw_control_word_(const struct pmumap_imc *m, uint32_t unit,
 					      uint32_t chip, uint32_t word, uint64_t *phys)

@@ -10,7 +10,7 @@
 #     the output; the command ./program runs it. FLAGS replaces the flags; CXX= (empty) compiles as
 #     C only; RUN runs the program, e.g. under valgrind.
 #   - Text between "<!-- NAME begin -->" and "<!-- NAME end -->", if scripts/pages/NAME.sh exists.
-#     In a manual page these are comments: .\" NAME begin
+#     In a manual page these are comments, with an option for the script: .\" NAME -v begin
 # Needs build/pmumap. tests/check/docs.sh compares the result with the page; "make docs" writes it.
 # Fails if a program does not compile or a script fails.
 set -u
@@ -61,7 +61,10 @@ while IFS= read -r line; do
 	text,'```'*) inside=other ;;
 	text,'<!-- '*' begin -->' | text,'.\" '*' begin')
 		name=${line#* }
-		name=scripts/pages/${name%% *}.sh
+		option=${name% begin*}
+		name=${option%% *}
+		option=${option#"$name"}
+		name=scripts/pages/$name.sh
 		[ ! -x "$name" ] || inside=marked
 		;;
 	source,'```') inside=compiled ;;
@@ -72,7 +75,7 @@ while IFS= read -r line; do
 	esac
 	printf '%s\n' "$line"
 	case $inside,$line in
-	marked,*) "$name" || exit ;;
+	marked,*) "$name" $option || exit ;;
 	compiled,*) compile; inside=text ;;
 	program,*) output ./program && inside=printed ;;
 	commands,*) output "${line#??}" ;;

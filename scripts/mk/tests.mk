@@ -2,8 +2,8 @@
 #
 # Builds and runs test programs and harnesses for each variant in machines.mk.
 
-# Each tests/unit/test_NAME.c is a program.
-tests := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
+# Each tests/unit/test_NAME.c is a program. test_native32 is test_native for RV32.
+tests := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c))) test_native32
 
 # Each fuzz/fuzz_NAME.c is a harness; fuzz/corpus/NAME.tar.xz has its inputs.
 harnesses := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
@@ -21,6 +21,7 @@ $(B)/static/test_steps.o $(B)/unit/test_steps.o: test.flags += $(count.flags)
 
 # test_native includes parts of src/, and replaces the CSR instructions between them.
 $(B)/%/test_native.o $(B)/%/test_native32.o: test.flags += -iquote src
+$(B)/%/test_native32.o: test.flags += -DXLEN=32
 
 # Rebuild when the compiler or its flags change.
 .PHONY: FORCE
@@ -62,6 +63,8 @@ $(B)/$(1)/fdt/%.o: $(B)/libfdt-src/%.c $(B)/$(1)/flags
 	@mkdir -p $$(@D)
 	$$($(1).compile)
 $(B)/$(1)/%.o: tests/unit/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
+	$$($(1).compile) $$(test.flags)
+$(B)/$(1)/test_native32.o: tests/unit/test_native.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
 	$$($(1).compile) $$(test.flags)
 $(B)/$(1)/test_readme.o: $(B)/readme.h $(B)/firmware.h
 $(B)/$(1)/%.o: tests/support/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready

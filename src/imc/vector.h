@@ -2,6 +2,7 @@
 /* Which nest units a machine has */
 #pragma once
 
+#include "imc/list.h"
 #include "imc/machine_api.h"
 #include "core/compiler.h"
 
@@ -150,4 +151,18 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 	return type != PMUMAP_IMC_NEST ||
 	       pmumap_imc_has_unit_(generation & ~(unsigned)PMUMAP_IMC_NO_TRACE, vector, unit,
 				    pmumap_imc_base_name_bytes_(unit));
+}
+
+PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
+{
+	size_t len = pmumap_imc_base_name_bytes_(unit);
+
+	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
+	return pmumap_imc_has_unit_(generation, vector, unit, len);
+}
+
+PMUMAP_DEF int pmumap_imc_wanted(const struct pmumap_imc_options *opt, uint32_t type,
+				 const char *unit)
+{
+	return pmumap_imc_is_wanted_(opt->generation, opt->available, type, unit);
 }

@@ -111,7 +111,7 @@ bug imc-last-event "IMC: the last match of an offset is not found" imc/find.h:pm
 	'if (nth >= end - at' 'if (nth + 1 >= end - at' unit:imc replay:tree fuzz:tree
 bug nth-behind "IMC: the match behind the nth" imc/find.h \
 	'at += from ? 0 : nth - 1;' 'at += from ? 0 : nth;' unit:imc replay:tree
-bug trace-buffer "IMC: a fifth buffer size" imc/words.h \
+bug trace-buffer "IMC: a fifth buffer size" imc/hw.h \
 	'fields->buffer > 4' 'fields->buffer > 5' unit:imc_words cbmc:trace-scom
 
 # Written trees.

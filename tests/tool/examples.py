@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Tries the examples of "pmumap check --explain all". A tree with the right one has no finding at all;
-# with the wrong one in its place it has the finding of that code. The tables of right-riscv.dts are
+# with the wrong one in its place it has the finding of that code. The tables of the first tree are
 # the right rows of all examples. Other trees have their pieces, or get them: a row in the place of
 # those of its event, a property in that of the same name. Entries of an event file are one alone.
 import json
@@ -11,7 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-TREES = [Path(f"tests/tool/right-{name}.dts") for name in ("riscv", "filter", "imc", "live", "amu", "harts")]
+RIGHT = Path("tests/tool/right.trees")
+TREES = [" ".join(tree.split()) for tree in re.split(r"^[a-z]+: .*\n", RIGHT.read_text(), flags=re.M)[1:]]
 OPTIONS = ["--counters", "3-8"]
 EVENTS = ["--events", "tests/tool/right.json"]
 TABLES = ["riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters", "riscv,raw-event-to-mhpmcounters"]
@@ -47,7 +48,7 @@ def core(examples):
     lines = [f"{name} = " + ", ".join(f"<{' '.join(map(hex, row))}>" for row in rows) + ";"
              for name, rows in zip(TABLES, tables)]
     okay = 'status = "okay";'
-    return " ".join(TREES[0].read_text().split()).replace(okay, " ".join([okay, *lines]))
+    return TREES[0].replace(okay, " ".join([okay, *lines]))
 
 
 def homes(right, rights, texts):
@@ -74,7 +75,7 @@ def main(folder, with_events):
                           text=True, check=True).stdout.splitlines()
     explanations = [json.loads(line) for line in told]
     rights = [x["right"] for x in explanations if "right" in x] + [CYCLES]
-    texts = [core(rights)] + [" ".join(tree.read_text().split()) for tree in TREES[1:]]
+    texts = [core(rights), *TREES[1:]]
     clean = set()
     wrong = []
     for x in explanations:
@@ -94,7 +95,7 @@ def main(folder, with_events):
             continue
         home = homes(x["right"], rights, texts)
         if not home:
-            wrong.append(f"{code}: no tree has the right one. Add it to one of {TREES[0].parent}/right-*.dts")
+            wrong.append(f"{code}: no tree has the right one. Add it to a tree of {RIGHT}")
             continue
         path = Path(folder, f"{code}.dts")
         if home[0] not in clean:

@@ -16,6 +16,25 @@ struct candidate {
 	unsigned size;
 };
 
+int is_scattered(uint64_t select, uint64_t free)
+{
+	uint64_t above = select & ~((free & (0 - free)) * 2 - 1);
+
+	if (!free)
+		return 0;
+	above &= 0 - above;
+	return above && free > above;
+}
+
+void take_if_better(struct task *t, const struct pieces *p)
+{
+	if (t->best.count && t->best.count <= p->count)
+		return;
+	t->best.list = reallocate(t->best.list, p->count, sizeof(*p->list));
+	memcpy(t->best.list, p->list, p->count * sizeof(*p->list));
+	t->best.count = p->count;
+}
+
 /* The codes of a row; 0 if the row also has codes outside the set. */
 static uint64_t codes_of(const struct task *t, const struct piece *p)
 {
