@@ -13,7 +13,7 @@ reasons=tests/check/coverage.txt
 
 # programs KIND: all tests but test_steps, which needs other instrumentation
 programs() {
-	for source in tests/unit/test_*.c; do
+	for source in tests/unit/test_*.c test_native32; do
 		[ "$source" = tests/unit/test_steps.c ] ||
 			echo "build/coverage-$1/$(basename "$source" .c)"
 	done
