@@ -954,36 +954,42 @@ static inline uint32_t pmumap_riscv_raw_number_(uint32_t offset)
 	return (offset >> 3 | offset << 29) * 0xaaaaaaabu;
 }
 
+/* Whether an offset is 0, for none, or that of one of the first rows. */
+static inline int pmumap_riscv_leads_to_row_(const struct pmumap *m, uint32_t offset, uint32_t rows)
+{
+	uint32_t first = pmumap_riscv_raw_offset_(m, 0);
+
+	return !offset || (offset >= first && pmumap_riscv_raw_number_(offset - first) < rows);
+}
+
 /* Whether the index is in bounds and leads to rows only. */
 static inline int pmumap_riscv_open_raw_index_(const struct pmumap *m, uint32_t rows)
 {
-	uint32_t i, first = pmumap_riscv_raw_offset_(m, 0);
+	const uint16_t *index = pmumap_riscv_raw_index_(m);
+	uint32_t i;
 
 	if (m->raw_low >= PMUMAP_RAW_PLACES_ || (m->raw_low & (m->raw_low + 1)) ||
 	    m->records < 1 + pmumap_riscv_raw_records_(m))
 		return 0;
 	for (i = 0; i <= m->raw_low; i++) {
-		uint32_t offset = (uint32_t)pmumap_riscv_raw_index_(m)[i] << 3;
-
-		if (offset && pmumap_riscv_raw_number_(offset - first) >= rows)
+		if (!pmumap_riscv_leads_to_row_(m, (uint32_t)index[i] << 3, rows))
 			return 0;
 	}
-	return !m->raw_none.more || pmumap_riscv_raw_number_(m->raw_none.more - first) < rows;
+	return pmumap_riscv_leads_to_row_(m, m->raw_none.more, rows);
 }
 
 /* Whether the raw rows are in bounds, and each leads to an earlier one, or to none. */
 static inline int pmumap_riscv_open_raw_(const struct pmumap *m)
 {
 	const struct pmumap_raw_row *r;
-	uint32_t i, rows = m->raw_count + m->raw_copies, first;
+	uint32_t i, rows = m->raw_count + m->raw_copies;
 
-	if (rows < m->raw_count ||
+	if (m->raw_copies > 0xffffffffu - m->raw_count ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->raw_rows, rows, sizeof(struct pmumap_raw_row)))
 		return 0;
 	r = pmumap_riscv_raw_rows_(m);
-	first = pmumap_riscv_raw_offset_(m, 0);
 	for (i = 0; i < rows; i++) {
-		if (r[i].more && pmumap_riscv_raw_number_(r[i].more - first) >= i)
+		if (!pmumap_riscv_leads_to_row_(m, r[i].more, i))
 			return 0;
 	}
 	return pmumap_riscv_open_raw_index_(m, rows);

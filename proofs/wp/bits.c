@@ -116,7 +116,7 @@ static int numbered(uint32_t offset)
 {
 	uint32_t row = pmumap_riscv_raw_number_(offset);
 
-	return (row >= 0x8000000 || offset == 24 * row) &
+	return (row >= 0xaaaaaab || offset == 24 * row) &
 	       (offset / 24 * 24 != offset || offset >= 24 * 0x8000000u || row == offset / 24);
 }
 
