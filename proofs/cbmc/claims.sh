@@ -19,8 +19,6 @@ done
 run emit-indexed indexed emit.c "one emission of 1..8 events, any map of 3 records" -DRECORDS=3 "" \
 	--unwind 5 --unwindset indexed.0:129,pmumap_riscv_emit_indexed_.1:9
 run emit-sorted sorted emit.c "3 emissions, then any event" -DRECORDS=4 "" --unwind 6
-run raw-indexed indexed raw.c "any 2 rows in one place, any raw event" -DN=2 "" \
-	--unwind 4 --unwindset pmumap_zero_words_.0:20
 run raw-plain plain raw.c "any 2 rows, any raw event" -DN=2 \
 	pmumap_riscv_is_raw_far_:far --unwind 4 --unwindset pmumap_zero_words_.0:20
 run assign main assign.c "any 2 events, counters 0, 2, 3, 4 and 31" "-DN=2 -DCOUNTERS=0x8000001du" \

@@ -23,7 +23,7 @@ checks="--bounds-check --pointer-check --pointer-overflow-check --pointer-primit
 
 # Functions where arithmetic wraps on purpose: hashes, masks made of a comparison, the lowest bit of
 # a set, values then not used, and counts that end below 0.
-wraps="pmumap_riscv_raw_number_ pmumap_riscv_open_raw_index_ pmumap_riscv_open_raw_ pmumap_riscv_place_rows_
+wraps="pmumap_riscv_raw_number_ pmumap_riscv_open_raw_ pmumap_riscv_place_rows_
 	pmumap_is_overlap_ pmumap_server_access_
 	pmumap_vpmu_load_each_ pmumap_vpmu_release_each_"
 
