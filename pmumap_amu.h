@@ -1322,7 +1322,7 @@ static inline uint32_t *pmumap_amu_find_pair_(uint32_t (*pairs)[2], uint32_t n, 
 		half = n / 2;
 		pairs += pairs[half - 1][0] < key ? half : 0;
 	}
-	return pairs[0][0] == key ? pairs[0] : 0;
+	return pairs[0][0] == key ? &pairs[0][0] : 0;
 }
 
 /* Sort the CPUs, drop those whose affinity an earlier one has, and find the views they name. */
