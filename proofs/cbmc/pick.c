@@ -19,9 +19,9 @@ const struct pmumap_record *any_record(const struct pmumap *m, uint32_t event)
 	return &record;
 }
 
-uint32_t any_raw(const struct pmumap *m, uint64_t raw, uint32_t among)
+uint32_t any_raw(const struct pmumap *m, uint64_t raw)
 {
-	return __CPROVER_uninterpreted_raw(raw) & among;
+	return __CPROVER_uninterpreted_raw(raw);
 }
 
 int any_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)

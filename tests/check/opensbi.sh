@@ -189,7 +189,7 @@ for version in 1.6 newer; do
 	for depth in map server; do
 		more=$(($(text $depth-$version) - $(text stock-$version)))
 		echo "$depth-$version: $more bytes of code more"
-		[ $more -le 4500 ] && pass || fail "$depth-$version: $more bytes of code more, not 4500"
+		[ $more -le 5000 ] && pass || fail "$depth-$version: $more bytes of code more, not 5000"
 		told=$(sed -nE "s/^\| $name[.0-9]* with the $depth \|.*\| ([0-9,]+) \|\$/\1/p" $table | tr -d ,)
 		if [ -z "$told" ]; then
 			echo "$table has no figure of $name with the $depth"
@@ -208,8 +208,8 @@ inserted() {
 	grep -qE "^\| $1 \|.* $(echo "$lines" | sed -E 's/([0-9])([0-9]{3})$/\1,\2/') \|$" $table && pass ||
 		fail "$table does not say that $1 inserts $lines lines"
 }
-inserted map 1600
-inserted server 3100
+inserted map 1700
+inserted server 3200
 for figure in $(sed -n '/^| \[OpenSBI/p' hosts/README.md | grep -oE '[0-9]{3},[0-9]{3}'); do
 	grep -q "| $figure |" $table && pass || fail "hosts/README.md: $figure is not in $table"
 done
