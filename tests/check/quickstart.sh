@@ -66,7 +66,7 @@ for compile in "${CC:-gcc} -std=c11" "${CXX:-g++} -std=c++11"; do
 	lines pmumap_fdt.h
 	{
 		echo '#include <stdlib.h>'
-		program 'const void *fdt, uint64_t hart, uint32_t counters'
+		program 'const void *fdt, uint32_t counters, uint32_t features'
 		echo 'int main(void) { quick_start("no tree", 0, 0); return 0; }'
 	} >"$file"
 	works "quick start of pmumap_fdt.h" $compile $warnings -I. "$file" -o "$dir/quick"
