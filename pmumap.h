@@ -768,11 +768,14 @@ static inline const struct pmumap_raw_row *pmumap_riscv_raw_row_(const struct pm
 	return &((const struct pmumap *)(const void *)((const char *)m + offset))->raw_none;
 }
 
+/* Offsets in struct pmumap; there may be no <stddef.h> to ask. */
+#define PMUMAP_RAW_NONE_AT_ 48u
+#define PMUMAP_RECORDS_AT_ 200u
+
 /* Where a row is from raw_none on. */
 static inline uint32_t pmumap_riscv_raw_offset_(const struct pmumap *m, uint32_t row)
 {
-	return m->raw_rows - (uint32_t)offsetof(struct pmumap, raw_none) +
-	       row * (uint32_t)sizeof(struct pmumap_raw_row);
+	return m->raw_rows - PMUMAP_RAW_NONE_AT_ + row * (uint32_t)sizeof(struct pmumap_raw_row);
 }
 
 /* The first event that a record of the sorted run covers. */
@@ -923,7 +926,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	const struct pmumap_record *r = m->record;
 	uint32_t i;
 
-	if ((uint64_t)m->records * sizeof(*r) > m->head.size - offsetof(struct pmumap, record))
+	if ((uint64_t)m->records * sizeof(*r) > m->head.size - PMUMAP_RECORDS_AT_)
 		return 0;
 	if (r->selector || r->counters || r->key)
 		return 0;

@@ -130,8 +130,9 @@ pub type Block = [MaybeUninit<u64>];
 pub const fn block(selectors: usize, ranges: usize, raws: usize) -> usize {
     let rows = selectors + ranges;
     let indexed = if rows < 64 { 2 * rows } else { 128 };
-    let raw = if raws == 0 { 0 } else { (raws + 1) * (24 + 32) };
-    (208 + 128 + 16 * (indexed + 2 * rows + 1) + 24 * (rows + raws) + raw) / 8
+    let places = if raws < 32 { 16 * raws + 16 } else { 512 };
+    let raw = if raws == 0 { 0 } else { 48 * raws + 144 + 2 * places };
+    (232 + 128 + 16 * (indexed + 2 * rows + 1) + 24 * (rows + raws) + raw) / 8
 }
 
 /// A flattened device tree. Any bytes are safe.

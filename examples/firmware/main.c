@@ -258,12 +258,17 @@ static const struct pmumap_fdt_hart *list_harts(const void *fdt, unsigned long h
 int main(unsigned long hart, const void *fdt)
 {
 	const struct pmumap_fdt_hart *own = list_harts(fdt, hart);
-	const struct pmumap_fdt_options options = { .node = own ? own->node : PMUMAP_NO_NODE };
+	struct pmumap_fdt_options options = { 0 };
 	struct pmumap_hart *h = &hart_pmu;
 	const struct pmumap *map;
 	enum pmumap_status status;
 	int failed;
 
+	if (!own || own->node == PMUMAP_NO_NODE) {
+		put("the tree describes no PMU of this hart\n");
+		return 2;
+	}
+	options.node = own->node;
 	status = pmumap_fdt_build(fdt, fdt_totalsize(fdt), &options, block, sizeof(block), &map);
 	if (status != PMUMAP_OK) {
 		put(pmumap_status_str(status));

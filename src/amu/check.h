@@ -138,7 +138,7 @@ static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uin
 static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
-	const struct pmumap_amu *m = c->b.m;
+	struct pmumap_amu *m = c->b.m;
 	uint32_t(*pairs)[2] = PMUMAP_AMU_PAIRS_(m, m->cpus), *pair;
 
 	if (item != PMUMAP_AMU_CPU_)

@@ -34,7 +34,7 @@ static inline int pmumap_riscv_open_events_(const struct pmumap *m)
 	const struct pmumap_record *r = m->record;
 	uint32_t i;
 
-	if ((uint64_t)m->records * sizeof(*r) > m->head.size - offsetof(struct pmumap, record))
+	if ((uint64_t)m->records * sizeof(*r) > m->head.size - PMUMAP_RECORDS_AT_)
 		return 0;
 	if (r->selector || r->counters || r->key)
 		return 0;

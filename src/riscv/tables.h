@@ -53,11 +53,14 @@ static inline const struct pmumap_raw_row *pmumap_riscv_raw_row_(const struct pm
 	return &((const struct pmumap *)(const void *)((const char *)m + offset))->raw_none;
 }
 
+/* Offsets in struct pmumap; there may be no <stddef.h> to ask. */
+#define PMUMAP_RAW_NONE_AT_ 48u
+#define PMUMAP_RECORDS_AT_ 200u
+
 /* Where a row is from raw_none on. */
 static inline uint32_t pmumap_riscv_raw_offset_(const struct pmumap *m, uint32_t row)
 {
-	return m->raw_rows - (uint32_t)offsetof(struct pmumap, raw_none) +
-	       row * (uint32_t)sizeof(struct pmumap_raw_row);
+	return m->raw_rows - PMUMAP_RAW_NONE_AT_ + row * (uint32_t)sizeof(struct pmumap_raw_row);
 }
 
 /* The first event that a record of the sorted run covers. */

@@ -116,10 +116,10 @@ for header in $others; do
 	kind=${header%.h}
 	alone "$header" "^${kind%_hw}_"
 done
-riscv='^pmumap_(begin|need|finish|open|size|add_(selector|counters|raw|map)|restrict)$'
+riscv='^pmumap_(begin|need|finish|open|size|add_(selector|counters|raw|map|table)|restrict)$'
 riscv="$riscv|^pmumap_(selector|counters|raw_(counters|at)|encode|event_(next|valid)|plan|plan_all)$"
 alone pmumap.h "$riscv"
-alone pmumap_fdt.h "$riscv|^pmumap_fdt_(measure|build|node|features|emit|fixup)$"
+alone pmumap_fdt.h "$riscv|^pmumap_fdt_(measure|build|add_node|harts|hart_find|emit|fixup)$"
 includes pmumap_server.h >"$dir/server.c"
 
 # Two files with different numbers of firmware counters, which use each other's state: with static

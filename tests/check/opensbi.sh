@@ -296,7 +296,7 @@ run() {
 		{ fail "guest-rv$1 on $3: exit status $status"; tail -n 10 "$log"; }
 	# Leave out lines with the firmware's own size.
 	tr -d '\r' <"$log" | grep -v -e '^offered ' -e '^PMU: ' -e '^Firmware .*: .*0x' \
-		-e '^Firmware .* KB' -e '^Domain0 Region' >"$log.said"
+		-e '^Firmware .* KB' -e '^Firmware Scratch' -e '^Domain0 Region' >"$log.said"
 }
 
 # guest XLEN SUFFIX STATUS: on OpenSBI's own server the guest ends with STATUS. With the map it

@@ -30,10 +30,10 @@ bug property-head "walk: half of a property's head is enough" fdt/next.h \
 bug node-offset "walk: the node at hand is not where it was" fdt/next.h \
 	'c->offset = c->at - 4 - c->start;' 'c->offset = c->at - c->start;' unit:blob,tables \
 	wp:fdt:pmumap_fdt_enter_node_
-bug last-row "reader: the last row is lost" riscv/fdt.h \
+bug last-row "reader: the last row is lost" riscv/add_table.h \
 	'if (rest->bytes < 4 * rest->cells)' \
 	'if (rest->bytes <= 4 * rest->cells)' unit:blob replay:tree fuzz:tree
-bug row-incomplete "reader: a row that is not complete" riscv/fdt.h \
+bug row-incomplete "reader: a row that is not complete" riscv/add_table.h \
 	'if (rest->bytes < 4 * rest->cells)' 'if (rest->bytes + 1 < 4 * rest->cells)' \
 	unit:blob cbmc:read-counters
 
@@ -124,7 +124,7 @@ bug part-end "header: a part may end one byte behind the blob" fdt/blob.h \
 	'bytes <= total - offset' 'bytes <= total - offset + 1' \
 	unit:blob wp:fdt:pmumap_fdt_holds_part_ cbmc:fdt-part
 bug reg-swapped "reader: an address of two cells in the order of the machine" fdt/address.h \
-	'pmumap_load_be64_(reg)' 'pmumap_load_le64_(reg)' unit:amu replay:tree
+	'pmumap_load_be64_(p)' 'pmumap_load_le64_(p)' unit:amu replay:tree
 bug block-unaligned "begin: a block that is aligned to 4 only" riscv/rows.h \
 	'(size_t)mem % 8 ?' '(size_t)mem % 4 ?' unit:findings replay:blob
 bug image-early "finish: an image may be opened before it is whole" riscv/finish.h \
