@@ -1229,7 +1229,7 @@ static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t 
 		b->view_count++;
 	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
 		if (b->m) {
-			pair = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[b->cpu_count];
+			pair = &PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[b->cpu_count][0];
 			pair[0] = pmumap_amu_pack_affinity_(r->mpidr);
 			pair[1] = b->cpu_count;
 			PMUMAP_AMU_WORDS_(b->m, b->m->by_tree)[b->cpu_count] = r->id;

@@ -115,7 +115,7 @@ done
 if since 1.9 newer; then
 	series newer
 else
-	echo "SKIP the series: OpenSBI $(version_of newer) is not 1.9"
+	echo "without the series: OpenSBI $(version_of newer) is older than 1.9"
 fi
 
 # Claims of findings about OpenSBI, tested on its code.
