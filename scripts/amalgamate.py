@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """
-amalgamate.py [-l] SRC/NAME.h [PART...]: prints the product header; -l adds #line. It leaves out these
-parts, all parts that only they need, and the declarations and the manual of what is missing. Instead
-of an included header that is left out, it has the parts of it that the others need.
+amalgamate.py [-l] SRC/NAME.h: prints the product header; -l adds #line.
 
 SRC/NAME.h has the top comment, the product headers to include, and the parts. A part is preceded by
 the parts it includes, each once. Parts named api.h or ..._api.h hold declarations, all others
@@ -20,8 +18,6 @@ import sys
 LEVELS = {"core": 1, "fdt": 2, "hw": 4, "server": 4}
 BINDING = 3
 SHARED = {"core", "fdt"}
-DECLARED = re.compile(r"PMUMAP_API [^;]*?(\w+)\([^;]*;\n")
-DEFINED = re.compile(r"PMUMAP_DEF [^;{}()]*?(\w+)\(")
 INCLUDE = re.compile(r'#include "([^"]+)"')
 
 BEGIN = """#include "core/version.h"
@@ -93,8 +89,8 @@ def is_declaration(part):
 
 
 class Header:
-    def __init__(self, root, numbered, without):
-        self.src, self.numbered, self.without = root.parent, numbered, without
+    def __init__(self, root, numbered):
+        self.src, self.numbered = root.parent, numbered
         self.name = root.stem
         self.there, self.out = set(), []
         self.contents = []
@@ -112,8 +108,7 @@ class Header:
         for line in lines_of(self.src / name, f"header: {name}"):
             match = INCLUDE.match(line)
             if match and "/" in match[1]:
-                if match[1] not in self.without:
-                    self.know_part(match[1])
+                self.know_part(match[1])
             elif match:
                 self.know(match[1])
         self.know_part("core/version.h")
@@ -182,13 +177,8 @@ class Header:
 
     def generate(self, lines):
         start = lines.index(" */") + 1
-        manual = lines[1:start]
-        if self.without:
-            manual = [*lines[1:3], " *", " * Only the parts that this program uses. The whole header has the manual.",
-                      " */"]
-        self.out = [lines[0], ' * Generated from src/ by "make headers": change it there.', *manual]
-        below = [m[1] for m in map(INCLUDE.match, lines)
-                 if m and "/" not in m[1] and m[1] not in self.without]
+        self.out = [lines[0], ' * Generated from src/ by "make headers": change it there.', *lines[1:start]]
+        below = [m[1] for m in map(INCLUDE.match, lines) if m and "/" not in m[1]]
         parts = lines[start:]
         for name in below:
             self.put(f'#include "{name}"')
@@ -198,31 +188,16 @@ class Header:
         for declarations, text in ((True, MIDDLE), (False, END)):
             for line in parts:
                 match = INCLUDE.match(line)
-                if match and "/" in match[1] and match[1] not in self.there | self.without:
+                if match and "/" in match[1] and match[1] not in self.there:
                     self.paste(match[1], declarations)
             self.frame(text)
         return self.out
 
 
-def prune(text):
-    """Removes declarations without a definition, and comments that explain only those."""
-    declarations, middle, definitions = text.partition("_IMPLEMENTED_)\n#define ")
-    kept, defined = [], set(DEFINED.findall(definitions))
-    for block in re.split(r"\n\n", declarations):
-        left = DECLARED.sub(lambda match: match[0] * (match[1] in defined), block + "\n")
-        if left != block + "\n" and not re.sub(r"/\*.*?\*/", "", left, flags=re.S).strip():
-            continue
-        kept.append(left[:-1])
-    return "\n\n".join(kept) + middle + definitions
-
-
 def main(args):
     numbered = args[:1] == ["-l"]
-    root, *without = args[numbered:]
-    root = pathlib.Path(root)
-    header = Header(root, numbered, set(without)).generate(lines_of(root, f"header: {root}"))
-    text = "\n".join(header)
-    print(prune(text) if without else text)
+    root = pathlib.Path(args[numbered])
+    print("\n".join(Header(root, numbered).generate(lines_of(root, f"header: {root}"))))
 
 
 main(sys.argv[1:])

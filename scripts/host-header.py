@@ -14,7 +14,6 @@ import re
 import sys
 
 SRC = pathlib.Path(__file__).resolve().parent.parent / "src"
-HEADERS = ["", "_fdt", "_check", "_hw", "_server", "_imc", "_imc_check", "_imc_hw", "_amu", "_amu_check", "_amu_hw"]
 LINKAGE = "core/linkage.h", "core/version.h"
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -75,8 +74,8 @@ def parts():
         if path not in found:
             found.append(path)
 
-    for header in HEADERS:
-        visit(f"pmumap{header}.h")
+    for header in sorted(SRC.glob("pmumap*.h")):
+        visit(header.name)
     return sorted((p for p in found if "/" in p and p not in LINKAGE), key=lambda p: not p.endswith("api.h"))
 
 

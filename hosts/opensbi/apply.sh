@@ -32,16 +32,13 @@ END
 	done
 	copy $fdt
 	! grep -q '^#define FDT_PMU_HW_EVENT_MAX' "$edited/$fdt" || cut_out $fdt '^#define FDT_PMU_HW_EVENT_MAX'
-	cut_out $fdt '^uint64_t fdt_pmu_get_select_value\(' '^}'
-	cut_out $reader '^struct fdt_pmu_hw_event_select_map \{' '^};'
-	cut_out $reader '^uint64_t fdt_pmu_get_select_value\('
-	change $reader '^static inline uint64_t fdt_pmu_get_select_value\(' d
+	drop_select_list
 	after $fdt '<sbi/sbi_hart\.h>' <<'END'
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_pmu_map.h>
 END
 	fix_up_all_nodes
-	before_function $fdt fdt_pmu_setup <<'END'
+	before_function $fdt fdt_pmu_setup <<END
 /* Add the map of a node, for the harts that interrupts-extended names */
 static int fdt_pmu_add_node(const void *fdt, int node)
 {
@@ -56,12 +53,7 @@ static int fdt_pmu_add_node(const void *fdt, int node)
 	u32 hartid;
 	const fdt32_t *cell = fdt_getprop(fdt, node, "interrupts-extended", &len);
 
-	for (i = 0; cell && i < len / 8; i++) {
-		cpu = fdt_node_offset_by_phandle(fdt, fdt32_to_cpu(cell[2 * i]));
-		cpu = cpu < 0 ? cpu : fdt_parent_offset(fdt, cpu);
-		if (cpu >= 0 && !fdt_parse_hart_id(fdt, cpu, &hartid))
-			sbi_hartmask_set_hartid(hartid, &harts);
-	}
+$fdt_harts
 	for (i = 0; i < 3; i++)
 		cells[i] = fdt_getprop(fdt, node, tables[i], &bytes[i]);
 
@@ -118,9 +110,7 @@ END
 	cut_out $pmu '^struct sbi_pmu_hw_event \{' '^};'
 	cut_out $pmu '^static struct sbi_pmu_hw_event \*hw_event_map;'
 	cut_out $pmu '^static uint32_t num_hw_events;'
-	for function in 'bool pmu_event_range_overlap' 'bool pmu_event_select_overlap' 'int pmu_add_hw_event_map'; do
-		cut_out $pmu "^static $function\\(" '^}'
-	done
+	drop_row_list
 	cut_out $pmu '^int sbi_pmu_add_hw_event_counter_map\(' '^}'
 	cut_out $pmu '^int sbi_pmu_add_raw_event_counter_map\(' '^}'
 	drop_event_argument
@@ -135,13 +125,7 @@ END
 	       (event_idx < PMUMAP_EVENT_RAW ? pmumap_counters(map, event_idx) :
 					       pmumap_raw_counters(map, select));
 END
-	take_out $pmu sbi_pmu_init '^		hw_event_map = sbi_calloc' '^			return'
-	delete $pmu "$from"
-	take_out $pmu sbi_pmu_init '^			sbi_free\(' '^		}$'
-	insert $pmu $((from - 1)) <<'END'
-			return SBI_ENOMEM;
-END
-	in_body $pmu sbi_pmu_init 1 'if \(!phs_ptr_offset\)' 's/ \{//'
+	drop_row_block hw_event_map
 	in_body $pmu sbi_pmu_init 1 'mcycle & minstret is available' 'i\
 		rc = sbi_pmu_finish_rows();\
 		if (rc)\

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The edits of OpenSBI that fix.sh and series.sh share. Source it after edit.sh.
+# The edits of OpenSBI that apply.sh, fix.sh and series.sh share. Source it after edit.sh.
 pmu=lib/sbi/sbi_pmu.c
 fdt=lib/utils/fdt/fdt_pmu.c
 header=include/sbi/sbi_pmu.h
@@ -258,3 +258,35 @@ fix_up_all_nodes() {
 							   "riscv,pmu");\
 	} while (pmu_offset >= 0);'
 }
+
+# drop_row_list, drop_row_block VARIABLE: remove what adds rows to the list, and the list's memory
+drop_row_list() {
+	cut_out $pmu '^static bool pmu_event_range_overlap\(' '^}'
+	cut_out $pmu '^static bool pmu_event_select_overlap\(' '^}'
+	cut_out $pmu '^static int pmu_add_hw_event_map\(' '^}'
+}
+
+drop_row_block() {
+	take_out $pmu sbi_pmu_init '^		'"$1"' = sbi_calloc' '^			return'
+	delete $pmu "$from"
+	take_out $pmu sbi_pmu_init '^			sbi_free\(' '^		}$'
+	insert $pmu $((from - 1)) <<'END'
+			return SBI_ENOMEM;
+END
+	in_body $pmu sbi_pmu_init 1 'if \(!phs_ptr_offset\)' 's/ \{//'
+}
+
+drop_select_list() {
+	cut_out $fdt '^uint64_t fdt_pmu_get_select_value\(' '^}'
+	cut_out $reader '^struct fdt_pmu_hw_event_select_map \{' '^};'
+	cut_out $reader '^uint64_t fdt_pmu_get_select_value\('
+	drop $reader '^static inline uint64_t fdt_pmu_get_select_value\('
+}
+
+# Reads the harts that a node's interrupts-extended names, in C.
+fdt_harts='	for (i = 0; cell && i < len / 8; i++) {
+		cpu = fdt_node_offset_by_phandle(fdt, fdt32_to_cpu(cell[2 * i]));
+		cpu = cpu < 0 ? cpu : fdt_parent_offset(fdt, cpu);
+		if (cpu >= 0 && !fdt_parse_hart_id(fdt, cpu, &hartid))
+			sbi_hartmask_set_hartid(hartid, &harts);
+	}'

@@ -327,9 +327,7 @@ END
 	change $pmu '^static uint32_t num_hw_events' 's/hw/raw/'
 	in_body $pmu sbi_pmu_init 3 'hw_event_map' 's/hw_event_map/raw_event_map/g'
 
-	cut_out $pmu '^static bool pmu_event_range_overlap\(' '^}'
-	cut_out $pmu '^static bool pmu_event_select_overlap\(' '^}'
-	cut_out $pmu '^static int pmu_add_hw_event_map\(' '^}'
+	drop_row_list
 	before_function $pmu pmu_event_validate <<'END'
 /* The entry of a general or cache event, or NULL */
 static struct sbi_pmu_hw_event *pmu_hw_event(unsigned long event_idx)
@@ -502,7 +500,6 @@ commit_6_reader() {
 	drop $fdt '<sbi/sbi_heap\.h>'
 	drop $fdt '^static struct fdt_pmu_hw_event_select_map'
 	cut_out $fdt '^static uint32_t hw_event_count;'
-	cut_out $fdt '^uint64_t fdt_pmu_get_select_value\(' '^}'
 	take_out $fdt fdt_pmu_setup '^	event_val = fdt_getprop' '^	}$'
 	delete $fdt $((from - 1)),$from
 	insert $fdt $((from - 2)) <<'END'
@@ -519,9 +516,7 @@ static int fdt_pmu_add_select(const fdt32_t *row)
 }
 
 END
-	cut_out $reader '^struct fdt_pmu_hw_event_select_map \{' '^};'
-	cut_out $reader '^uint64_t fdt_pmu_get_select_value\('
-	drop $reader '^static inline uint64_t fdt_pmu_get_select_value\('
+	drop_select_list
 	after $generic '<sbi/sbi_platform\.h>' <<'END'
 #include <sbi/sbi_pmu.h>
 END
@@ -588,19 +583,12 @@ END
 static bool have_selects;
 
 END
-	rewrite $pmu sbi_pmu_add_hw_event_select <<'END'
-	struct sbi_pmu_hw_event *event = pmu_hw_event(eidx);
-
-	have_selects = true;
-	if (!event)
-		return SBI_EINVAL;
-	/* The first one wins */
-	if (!event->has_select)
-		event->select = select;
-	event->has_select = true;
-
-	return 0;
-END
+	set -- $pmu sbi_pmu_add_hw_event_select
+	in_body $1 $2 1 'if \(!event\)' 'i\
+	have_selects = true;'
+	in_body $1 $2 1 'if \(!event->select\)' 's/select/has_&/'
+	in_body $1 $2 1 'event->select = select;' 'a\
+	event->has_select = true;'
 	in_body $pmu sbi_pmu_get_select_value 1 'return event->select' 's/event->select \?/have_selects ?/'
 	in_body $pmu pmu_event_counters 1 'return event->counters;' \
 		's/event->counters/have_selects \&\& !event->select ? 0 : &/'
@@ -719,42 +707,19 @@ static struct sbi_pmu_event_map *pmu_find_event_map(void)
 }
 
 END
-	rewrite $pmu sbi_pmu_add_hw_event_counter_map <<'END'
-	u32 type, code, eidx;
-
-	if (eidx_start > eidx_end || eidx_end >= SBI_PMU_EVENT_RAW_IDX)
-		return SBI_EINVAL;
-	if (!event_maps && sbi_pmu_new_event_map(NULL))
-		return SBI_ENOMEM;
-
-	for (type = 0; type <= SBI_PMU_EVENT_TYPE_HW_CACHE; type++) {
-		for (code = 0; code < HW_EVENT_CODES; code++) {
-			eidx = type << SBI_PMU_EVENT_IDX_TYPE_OFFSET | code;
-			/* Event 0 is no event */
-			if (eidx && eidx_start <= eidx && eidx <= eidx_end)
-				event_maps->hw_events[type][code].counters |= cmap;
-		}
-	}
-
-	return 0;
-END
-	rewrite $pmu sbi_pmu_add_hw_event_select <<'END'
-	struct sbi_pmu_hw_event *event;
-
-	if (!event_maps && sbi_pmu_new_event_map(NULL))
-		return SBI_ENOMEM;
-
-	event_maps->have_selects = true;
-	event = pmu_hw_event(event_maps, eidx);
-	if (!event)
-		return SBI_EINVAL;
-	/* The first one wins */
-	if (!event->has_select)
-		event->select = select;
-	event->has_select = true;
-
-	return 0;
-END
+	set -- $pmu sbi_pmu_add_hw_event_counter_map
+	in_body $1 $2 1 'return SBI_EINVAL;' 'a\
+	if (!event_maps \&\& sbi_pmu_new_event_map(NULL))\
+		return SBI_ENOMEM;'
+	in_body $1 $2 1 'pmu_available\(cmap\)' 's/hw_events(.*)pmu_available\(cmap\)/event_maps->hw_events\1cmap/'
+	set -- $pmu sbi_pmu_add_hw_event_select
+	in_body $1 $2 1 'event = pmu_hw_event' 's/ = .*/;/'
+	in_body $1 $2 1 'have_selects = true;' 'c\
+	if (!event_maps \&\& sbi_pmu_new_event_map(NULL))\
+		return SBI_ENOMEM;\
+\
+	event_maps->have_selects = true;\
+	event = pmu_hw_event(event_maps, eidx);'
 	rewrite $pmu sbi_pmu_add_raw_event_counter_map <<'END'
 	struct sbi_pmu_raw_event *event;
 
@@ -814,13 +779,7 @@ END
 	for caller in pmu_ctr_find_hw pmu_event_is_countable; do
 		in_body $pmu $caller 1 'pmu_event_counters\(' 's/pmu_event_counters\(/&phs, /'
 	done
-	take_out $pmu sbi_pmu_init '^		raw_event_map = sbi_calloc' '^			return'
-	delete $pmu "$from"
-	take_out $pmu sbi_pmu_init '^			sbi_free\(' '^		}$'
-	insert $pmu $((from - 1)) <<'END'
-			return SBI_ENOMEM;
-END
-	in_body $pmu sbi_pmu_init 1 'if \(!phs_ptr_offset\)' 's/ \{//'
+	drop_row_block raw_event_map
 	in_body $pmu sbi_pmu_init 1 'phs->hartid = ' 'a\
 		phs->hpm_mask = sbi_hart_mhpm_mask(scratch);\
 		phs->map = pmu_find_event_map();'
@@ -858,7 +817,7 @@ END
 		pmu_offset = fdt_node_offset_by_compatible(fdt, pmu_offset,\
 							   "riscv,pmu");\
 	} while (pmu_offset >= 0);'
-	before_function $fdt fdt_pmu_setup <<'END'
+	before_function $fdt fdt_pmu_setup <<END
 /* Begin the map of a node, for the harts that interrupts-extended names */
 static int fdt_pmu_begin_node(const void *fdt, int node)
 {
@@ -867,12 +826,7 @@ static int fdt_pmu_begin_node(const void *fdt, int node)
 	struct sbi_hartmask harts = { 0 };
 	const fdt32_t *cell = fdt_getprop(fdt, node, "interrupts-extended", &len);
 
-	for (i = 0; cell && i < len / 8; i++) {
-		cpu = fdt_node_offset_by_phandle(fdt, fdt32_to_cpu(cell[2 * i]));
-		cpu = cpu < 0 ? cpu : fdt_parent_offset(fdt, cpu);
-		if (cpu >= 0 && !fdt_parse_hart_id(fdt, cpu, &hartid))
-			sbi_hartmask_set_hartid(hartid, &harts);
-	}
+$fdt_harts
 
 	return sbi_pmu_new_event_map(cell ? &harts : NULL);
 }
