@@ -115,15 +115,8 @@ END
 	cut_out $pmu '^int sbi_pmu_add_raw_event_counter_map\(' '^}'
 	drop_event_argument
 	rewrite $pmu pmu_event_counters <<'END'
-	const struct pmumap *map = sbi_pmu_thishart_map();
-	const uint64_t select = sbi_pmu_get_select_value(event_idx, data);
-
-	/* With 0 in mhpmevent, a counter counts nothing */
-	if (!map || !select)
-		return 0;
-	return sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr()) &
-	       (event_idx < PMUMAP_EVENT_RAW ? pmumap_counters(map, event_idx) :
-					       pmumap_raw_counters(map, select));
+	return sbi_pmu_get_counters(event_idx, data) &
+	       sbi_hart_mhpm_mask(sbi_scratch_thishart_ptr());
 END
 	drop_row_block hw_event_map
 	in_body $pmu sbi_pmu_init 1 'mcycle & minstret is available' 'i\

@@ -130,9 +130,9 @@ PMUMAP_SMALL int sbi_pmu_finish_rows(void)
 	return rc;
 }
 
-uint64_t sbi_pmu_get_select_value(u32 event_idx, uint64_t data)
+static inline uint64_t pmu_select_value(const struct pmumap *map, u32 event_idx,
+					uint64_t data)
 {
-	const struct pmumap *map = sbi_pmu_thishart_map();
 	uint64_t select;
 
 	if (event_idx >= PMUMAP_EVENT_RAW)
@@ -141,4 +141,22 @@ uint64_t sbi_pmu_get_select_value(u32 event_idx, uint64_t data)
 	if (!map || !(map->head.flags & PMUMAP_HAS_SELECTORS))
 		return event_idx;
 	return pmumap_selector(map, event_idx, &select) ? select : 0;
+}
+
+uint64_t sbi_pmu_get_select_value(u32 event_idx, uint64_t data)
+{
+	return pmu_select_value(sbi_pmu_thishart_map(), event_idx, data);
+}
+
+/* One function, because EVENT_GET_INFO asks for each of its entries. */
+uint32_t sbi_pmu_get_counters(u32 event_idx, uint64_t data)
+{
+	const struct pmumap *map = sbi_pmu_thishart_map();
+	const uint64_t select	 = pmu_select_value(map, event_idx, data);
+
+	/* With 0 in mhpmevent, a counter counts nothing */
+	if (!map || !select)
+		return 0;
+	return event_idx < PMUMAP_EVENT_RAW ? pmumap_counters(map, event_idx)
+					    : pmumap_raw_counters(map, select);
 }

@@ -43,4 +43,7 @@ const struct pmumap *sbi_pmu_thishart_map(void);
  */
 uint64_t sbi_pmu_get_select_value(u32 event_idx, uint64_t data);
 
+/** Get the counters of an event from this hart's map; none if it has no value for mhpmevent */
+uint32_t sbi_pmu_get_counters(u32 event_idx, uint64_t data);
+
 #endif

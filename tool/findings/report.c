@@ -144,11 +144,9 @@ static void put_value(FILE *out, struct report *r, const struct pmumap_finding *
 		put_event(out, r, f);
 		break;
 	case VALUE_NONZERO:
-		if (!f->value)
-			break;
-		/* fallthrough */
 	case VALUE_HEX:
-		fprintf(out, ": %s%s0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
+		if (f->value || x->kind == VALUE_HEX)
+			fprintf(out, ": %s%s0x%" PRIx64, x->label, *x->label ? " " : "", f->value);
 		break;
 	case VALUE_DEAD:
 		put_dead(out, r, f);

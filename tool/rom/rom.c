@@ -8,6 +8,7 @@
 #include "map/imc.h"
 #include "map/riscv.h"
 #include "rom.h"
+#include "text/text.h"
 
 #define NAME_LIMIT 63 /* C99 guarantees this many significant characters in a name */
 
@@ -74,14 +75,6 @@ static int is_keyword(const char *name)
 	return strstr(keywords, word) != NULL;
 }
 
-static int is_identifier(const char *name)
-{
-	size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				     "_0123456789");
-
-	return length && !name[length] && length <= NAME_LIMIT && !isdigit((unsigned char)*name);
-}
-
 /* ---- the verb -------------------------------------------------------------------------------- */
 
 static int put_rom(const struct source *source, const struct request *request)
@@ -94,7 +87,7 @@ static int put_rom(const struct source *source, const struct request *request)
 	FILE *out;
 	int code;
 
-	if (given && !is_identifier(given))
+	if (given && (!is_identifier(given) || strlen(given) > NAME_LIMIT))
 		return complain(USAGE, given, "not a C name of at most %d characters", NAME_LIMIT);
 	if (given && is_keyword(given))
 		return complain(USAGE, given, "a keyword of C or C++");

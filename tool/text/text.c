@@ -97,6 +97,14 @@ uint32_t big_endian(const unsigned char *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
+int is_identifier(const char *text)
+{
+	size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				     "_0123456789");
+
+	return length && !text[length] && !isdigit((unsigned char)*text);
+}
+
 int read_counters(const char *text, uint32_t *counters)
 {
 	const char *at = text;

@@ -36,6 +36,9 @@ char *escaped(const char *first, const char *second);
 /* Reads all of text as a decimal or 0x number up to the limit. Returns 0 for anything else. */
 int read_number(const char *text, uint64_t limit, uint64_t *value);
 
+/* True if the text can be a name in C: letters, digits and _, and no digit first. */
+int is_identifier(const char *text);
+
 /* Reads counters as "0,2-6" or 0x7d. Returns 0 for anything else. */
 int read_counters(const char *text, uint32_t *counters);
 

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <unistd.h>
 #include "write.h"
+#include "map/riscv.h"
 #include "map/suggest.h"
 #include "source/read.h"
 #include "source/rows.h"
@@ -311,4 +312,14 @@ void unload_described(struct described *d)
 {
 	free(d->events);
 	free(d->raws);
+}
+
+int load_board(struct source *board, const struct request *request)
+{
+	struct input input = request->input;
+	int code = load(board, request->args[0], &input, NULL, NULL);
+
+	if (code == GOOD && !has_riscv(board->map))
+		code = complain(FAULT, board->file.name, "no riscv,pmu");
+	return code;
 }

@@ -63,6 +63,9 @@ struct node {
 /* Warns of findings that check would report for the node. about: the table. */
 void warn_of_node(const struct node *n, const char *about);
 
+/* Reads the tree that the first argument names. It needs a riscv,pmu. Returns an exit code. */
+int load_board(struct source *board, const struct request *request);
+
 /*
  * The option --json: prints the core's event file with the counters from a board's tree. Returns an
  * exit code.

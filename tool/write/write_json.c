@@ -85,12 +85,9 @@ static int put_events(const struct request *request, json_t *list, const struct 
 int write_json(const struct request *request, const struct events *core)
 {
 	struct source board = { 0 };
-	struct input input = request->input;
 	json_t *list = json_array();
-	int code = load(&board, request->args[0], &input, NULL, NULL);
+	int code = load_board(&board, request);
 
-	if (code == GOOD && !has_riscv(board.map))
-		code = complain(FAULT, board.file.name, "no riscv,pmu");
 	for (size_t i = 0; code == GOOD && i < core->file_count; i++) {
 		json_t *file = json_load_file(core->files[i], 0, NULL);
 

@@ -3,34 +3,21 @@
  * write_linux.c -- write --linux: prints the generic events of a tree as the tables that Linux's
  * driver reads if it owns the counters. The driver is version 8 of its patches (July 2026).
  */
-#include <ctype.h>
 #include "map/riscv.h"
 #include "source/rows.h"
 #include "text/text.h"
 #include "write.h"
 
-static int is_identifier(const char *name)
-{
-	size_t i = 0;
-
-	while (isalnum((unsigned char)name[i]) || name[i] == '_')
-		i++;
-	return i && !name[i] && !isdigit((unsigned char)*name);
-}
-
-/* Prints the event's place in its table, as C. */
+/* Prints the event's place in its table, as C. Linux's words are those of SBI's name. */
 static void put_index(FILE *out, uint32_t event)
 {
-	static const char *const caches[] = { "L1D",  "L1I", "LL",   "DTLB",
-					      "ITLB", "BPU", "NODE", "NODE" };
-	static const char *const operations[] = { "READ", "WRITE", "PREFETCH", "PREFETCH" };
+	const char *name = pmumap_event_name(event) + strlen("SBI_PMU_HW_");
+	char cache[16], operation[16], result[16];
 
-	if (event < PMUMAP_EVENT_CACHE)
-		fprintf(out, "[PERF_COUNT_HW_%s]",
-			pmumap_event_name(event) + strlen("SBI_PMU_HW_"));
+	if (sscanf(name, "CACHE_%15[^_]_%15[^_]_%15s", cache, operation, result) == 3)
+		fprintf(out, "[C(%s)][C(OP_%s)][C(RESULT_%s)]", cache, operation, result);
 	else
-		fprintf(out, "[C(%s)][C(OP_%s)][C(RESULT_%s)]", caches[event >> 3 & 7],
-			operations[event >> 1 & 3], event & 1 ? "MISS" : "ACCESS");
+		fprintf(out, "[PERF_COUNT_HW_%s]", name);
 }
 
 /* Prints the events of a table. The driver knows no event's number, so each needs a selector. */
@@ -92,14 +79,11 @@ int write_linux(const struct request *request)
 {
 	const char *name = VALUE(request, LINUX);
 	struct source board = { 0 };
-	struct input input = request->input;
-	int code = GOOD;
+	int code;
 
 	if (!is_identifier(name))
 		return complain(USAGE, name, "not a name in C, such as acme_x1");
-	code = load(&board, request->args[0], &input, NULL, NULL);
-	if (code == GOOD && !has_riscv(board.map))
-		code = complain(FAULT, board.file.name, "no riscv,pmu");
+	code = load_board(&board, request);
 	if (code == GOOD)
 		code = put_tables(&board, name, VALUE(request, OUTPUT));
 	unload(&board);
