@@ -205,6 +205,7 @@ awk -v base=$base '
 		row("counters, U74", "counters", "sifive-u74")
 		row("raw counters, U74", "raw-hit", "sifive-u74")
 		row("raw counters, AX45MP, 52 rows", "raw-hit", "andes-ax45mp")
+		row("raw counters, the same by RustSBI", "list-hit", "andes-ax45mp")
 		row("IMC name that is there, POWER9", "name-hit", "power9-4e0200")
 		row("IMC name that is not", "name-miss", "power9-4e0200")
 		row("IMC offset, POWER9", "at", "power9-4e0200")

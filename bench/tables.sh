@@ -105,7 +105,6 @@ awk '
 		print "|---|--:|--:|--:|--:|--:|--:|"
 		s = "pmumap linear bsearch map libfdt load"
 		row("TC2, 14 CPUs", "Cpu", "amu-tc2", s)
-		row("256 CPUs", "Cpu", "cpus-256", s)
 		row("4096 CPUs", "Cpu", "cpus-4096", s)
 		print ""
 		print "On boards and catalogs a peer has the better throughput in " lost("throughput", 0) " cases, and the better latency in"

@@ -26,10 +26,23 @@ struct board {
 	unsigned long bytes;
 };
 
-enum { SELECTOR, COUNTERS, RAW_HIT, RAW_MISS, NAME_HIT, NAME_MISS, AT, CPU, KINDS };
+enum {
+	SELECTOR,
+	COUNTERS,
+	RAW_HIT,
+	RAW_MISS,
+	LIST_HIT,
+	LIST_MISS,
+	NAME_HIT,
+	NAME_MISS,
+	AT,
+	CPU,
+	KINDS
+};
 
-static const char *const kind_name[] = { "selector", "counters",  "raw-hit", "raw-miss",
-					 "name-hit", "name-miss", "at",      "cpu" };
+static const char *const kind_name[] = { "selector", "counters",  "raw-hit",  "raw-miss",
+					 "list-hit", "list-miss", "name-hit", "name-miss",
+					 "at",       "cpu" };
 
 struct stats {
 	unsigned long sum, max, n;
@@ -66,6 +79,27 @@ RUN(selector, int, (const struct pmumap *, uint32_t, uint64_t *), (m, (uint32_t)
 RUN(counters, uint32_t, (const struct pmumap *, uint32_t), (m, (uint32_t)key))
 RUN(raw, uint32_t, (const struct pmumap *, uint64_t), (m, key))
 
+/* RustSBI's way: a list whose first match ends the search. */
+struct list {
+	struct {
+		uint64_t select, mask;
+		uint32_t counters;
+	} row[64];
+	uint32_t rows;
+};
+
+static uint32_t list_counters(const struct list *list, uint64_t key)
+{
+	uint32_t i;
+
+	for (i = 0; i < list->rows; i++) {
+		if ((key & list->row[i].mask) == list->row[i].select)
+			return list->row[i].counters;
+	}
+	return 0;
+}
+RUN(list, uint32_t, (const struct list *, uint64_t), (m, key))
+
 static char name[128];
 static uint32_t name_bytes;
 static uint32_t event;
@@ -90,6 +124,7 @@ static void measure(run_fn *run, call_fn *f, const void *m, uint64_t key, struct
 
 static void measure_riscv(const struct pmumap *m, struct stats *s)
 {
+	static struct list list;
 	uint64_t select, mask, noise = 0x9e3779b97f4a7c15;
 	uint32_t counters, i;
 
@@ -99,6 +134,12 @@ static void measure_riscv(const struct pmumap *m, struct stats *s)
 		measure(run_selector, (call_fn *)pmumap_selector, m, code, &s[SELECTOR]);
 		measure(run_counters, (call_fn *)pmumap_counters, m, code, &s[COUNTERS]);
 	}
+	for (i = 0; i < 64 && pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
+		list.row[i].select = select;
+		list.row[i].mask = mask;
+		list.row[i].counters = counters;
+		list.rows = i + 1;
+	}
 	for (i = 0; pmumap_raw_at(m, i, &select, &mask, &counters); i++) {
 		uint64_t raw = select | (noise & ~mask), near = raw ^ 0x8000;
 
@@ -106,6 +147,9 @@ static void measure_riscv(const struct pmumap *m, struct stats *s)
 		measure(run_raw, (call_fn *)pmumap_raw_counters, m, raw, &s[RAW_HIT]);
 		measure(run_raw, (call_fn *)pmumap_raw_counters, m, near,
 			&s[pmumap_raw_counters(m, near) ? RAW_HIT : RAW_MISS]);
+		measure(run_list, (call_fn *)list_counters, &list, raw, &s[LIST_HIT]);
+		measure(run_list, (call_fn *)list_counters, &list, near,
+			&s[list_counters(&list, near) ? LIST_HIT : LIST_MISS]);
 	}
 }
 

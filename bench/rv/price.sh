@@ -73,7 +73,7 @@ awk '
 	{ price[$1, $2, $3] = $4 }
 	END {
 		n = split("native bare-m delegated bare-s called bookworm trixie", way, " ")
-		print "| instructions | M-mode | its CSRs alone | S-mode | its CSRs alone | by calls | SBI, OpenSBI 1.1 | SBI, OpenSBI 1.6 |"
+		print "| instructions | M-mode | its CSRs alone | S-mode | its CSRs alone | by calls | OpenSBI 1.1 | OpenSBI 1.6 |"
 		print "|---|--:|--:|--:|--:|--:|--:|--:|"
 		rows(64)
 		row(64, "empty", "count_once() of README.md, with an empty work()")

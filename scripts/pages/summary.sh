@@ -26,7 +26,7 @@ exec awk -F' *[|] *' '
 	}
 	function price(what, text, other,  way, i) {
 		printf "| %s |", what
-		for (i = 1; i <= split("M-mode|S-mode|SBI, OpenSBI 1.6", way, "|"); i++)
+		for (i = 1; i <= split("M-mode|S-mode|OpenSBI 1.6", way, "|"); i++)
 			printf " %s%s |", get(text, way[i]), other ? "; " get(other, way[i]) : ""
 		print ""
 	}
