@@ -33,10 +33,7 @@
 #include "pmumap_fdt.h"
 
 /* ---- core/version.h: Refuse a header of another version */
-/*
- * Every header has this part. A header left over from another release would compile and read a
- * struct with another layout.
- */
+/* A header left over from another release would compile, and read a struct of another layout. */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
@@ -582,7 +579,7 @@ static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 						const struct pmumap_row_ *r)
 {
 	uint32_t event = pmumap_row_event_(r);
-	uint64_t selector = pmumap_row_selector_(r);
+	uint64_t selector = r->value;
 
 	if (!pmumap_riscv_is_hardware_event_(event))
 		PMUMAP_WARN_(c, EVENT_INVALID, PMUMAP_IN_SELECTORS_, r->row, event);
@@ -611,7 +608,7 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 					     const struct pmumap_row_ *r)
 {
-	uint64_t select = pmumap_row_select_(r), mask = pmumap_row_mask_(r);
+	uint64_t select = r->key, mask = r->value;
 	uint32_t row = pmumap_row_number_(r);
 
 	if (select & ~PMUMAP_RAW_V2_BITS_)
@@ -630,14 +627,14 @@ static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
 					   const struct pmumap_row_ *r, uint32_t i)
 {
-	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+	uint64_t select = r[i].key, mask = r[i].value;
 	uint32_t row = pmumap_row_number_(&r[i]), j;
 
 	pmumap_riscv_check_match_(c, &r[i]);
 	pmumap_riscv_check_counters_(c, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
-		uint64_t other_select = pmumap_row_select_(&r[j]);
-		uint64_t other_mask = pmumap_row_mask_(&r[j]);
+		uint64_t other_select = r[j].key;
+		uint64_t other_mask = r[j].value;
 		uint32_t other = pmumap_row_number_(&r[j]);
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 
@@ -676,10 +673,9 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 		if (r[i].row >= row)
 			continue;
 		if (r[i].row & PMUMAP_RAW_ROW_) {
-			if ((selector & pmumap_row_mask_(&r[i])) == pmumap_row_select_(&r[i]))
+			if ((selector & r[i].value) == r[i].key)
 				row = r[i].row;
-		} else if (pmumap_row_selector_(&r[i]) == selector &&
-			   pmumap_riscv_is_first_selector_(r, i)) {
+		} else if (r[i].value == selector && pmumap_riscv_is_first_selector_(r, i)) {
 			row = r[i].row;
 		}
 	}
@@ -766,7 +762,7 @@ static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_che
 			selector = &r[i];
 			pmumap_riscv_check_selector_(c, selector);
 		} else {
-			int same = pmumap_row_selector_(&r[i]) == pmumap_row_selector_(selector);
+			int same = r[i].value == selector->value;
 
 			pmumap_tell_two_(c,
 					 PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,

@@ -44,10 +44,7 @@
 #include "pmumap.h"
 
 /* ---- core/version.h: Refuse a header of another version */
-/*
- * Every header has this part. A header left over from another release would compile and read a
- * struct with another layout.
- */
+/* A header left over from another release would compile, and read a struct of another layout. */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3
@@ -87,8 +84,7 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 /* ---- riscv/fdt_api.h: Trees in and out */
 /* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_fdt_options {
-	int node; /* libfdt's offset of the node to read, whatever its compatible. 0: the first
-		   * riscv,pmu node; nodes in the format of the old draft are skipped */
+	int node; /* libfdt's offset of the node to read, of any compatible; 0: the first riscv,pmu */
 };
 
 /*

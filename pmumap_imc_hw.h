@@ -32,10 +32,7 @@
 #include "pmumap_imc.h"
 
 /* ---- core/version.h: Refuse a header of another version */
-/*
- * Every header has this part. A header left over from another release would compile and read a
- * struct with another layout.
- */
+/* A header left over from another release would compile, and read a struct of another layout. */
 #ifndef PMUMAP_VERSION_MAJOR
 #define PMUMAP_VERSION_MAJOR 0
 #define PMUMAP_VERSION_MINOR 3

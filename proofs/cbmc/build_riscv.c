@@ -26,16 +26,8 @@ static void fits(const struct pmumap *m)
 	      sizeof(*m) + 2 * pmumap_riscv_most_places_(raw_rows));
 }
 
-/* For pmumap_riscv_is_raw_apart_(): any outcome. */
-int apart(struct pmumap *m, const struct pmumap_row_ *r, uint32_t n)
-{
-	fits(m);
-	prove(n == raw_rows);
-	return nondet_u8() & 1;
-}
-
 /* For pmumap_riscv_place_rows_(): any outcome, if the index reaches the rows. */
-int tried(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
+int tried(struct pmumap *m, int apart, struct pmumap_riscv_crowd_ *crowd)
 {
 	fits(m);
 	crowd->places = nondet_u16() & 511;

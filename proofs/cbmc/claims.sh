@@ -49,7 +49,7 @@ done
 
 run sort-pairs pairs pairs.c "any 4 pairs, any key" "" "" --unwind 6
 run raw-fits find build_riscv.c "1 to 2^30 - 1 rows, 9 numbers of them" "" \
-	"pmumap_riscv_place_rows_:tried pmumap_riscv_is_raw_apart_:apart pmumap_riscv_store_raw_:stored" \
+	"pmumap_riscv_place_rows_:tried pmumap_riscv_store_raw_:stored" \
 	--unwind 11
 run add-map add_map build_riscv.c "any 2 runs, any 2 ranges" "" \
 	"pmumap_event_next:any_run pmumap_add_counters:added pmumap_add_selector:added_selector" \

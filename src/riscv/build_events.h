@@ -29,7 +29,7 @@ static inline void pmumap_riscv_emit_indexed_(struct pmumap *m, uint32_t first, 
 					      const struct pmumap_row_ *selector, uint32_t counters)
 {
 	const struct pmumap_record *r = m->record;
-	uint64_t value = selector ? pmumap_row_selector_(selector) : 0;
+	uint64_t value = selector ? selector->value : 0;
 	uint32_t key = selector ? PMUMAP_RECORD_HAS_SELECTOR_ : 0;
 	size_t i = 0;
 
@@ -55,7 +55,7 @@ static inline void pmumap_riscv_emit_sorted_(struct pmumap *m, uint32_t first,
 
 	before += m->records - 1;
 	if (selector)
-		pmumap_riscv_add_record_(m, pmumap_row_selector_(selector), counters,
+		pmumap_riscv_add_record_(m, selector->value, counters,
 					 first | PMUMAP_RECORD_HAS_SELECTOR_);
 	else if ((before->key & PMUMAP_RECORD_HAS_SELECTOR_) || before->counters != counters)
 		pmumap_riscv_add_record_(m, 0, counters, first);

@@ -102,9 +102,10 @@ struct pmumap_riscv_crowd_ {
 
 /*
  * Put each row into its places: all values of the low bits that its mask ignores. Returns 0 if that
- * takes too many copies, or the index would not reach them.
+ * takes too many copies, or the index would not reach them; with apart, also if a place has two.
  */
-static inline int pmumap_riscv_place_rows_(struct pmumap *m, struct pmumap_riscv_crowd_ *crowd)
+static inline int pmumap_riscv_place_rows_(struct pmumap *m, int apart,
+					   struct pmumap_riscv_crowd_ *crowd)
 {
 	const struct pmumap_raw_row *r = pmumap_riscv_built_rows_(m);
 	pmumap_raw_place_ *index = (pmumap_raw_place_ *)(void *)&m->record[1];
@@ -121,7 +122,8 @@ static inline int pmumap_riscv_place_rows_(struct pmumap *m, struct pmumap_riscv
 		do {
 			pmumap_raw_place_ *first = &index[((uint32_t)r[i].select & low) | more];
 
-			if (m->raw_copies + 2 > m->raw_count + PMUMAP_RAW_SPARE_)
+			if ((apart && *first) ||
+			    m->raw_copies + 2 > m->raw_count + PMUMAP_RAW_SPARE_)
 				return 0;
 			crowd->places += !*first;
 			crowd->rows++;
@@ -143,79 +145,41 @@ static inline void pmumap_riscv_store_raw_(struct pmumap *m, uint32_t offset,
 	m->raw_count = n;
 	row = pmumap_riscv_built_rows_(m);
 	for (i = 0; i < n; i++) {
-		row[i].select = pmumap_row_select_(&r[i]);
-		row[i].mask = pmumap_row_mask_(&r[i]);
+		row[i].select = r[i].key;
+		row[i].mask = r[i].value;
 		row[i].counters = r[i].counters;
 		row[i].more = 0;
 	}
 }
 
 /*
- * Whether an index of these low bits gives each row places of its own. Cheaper than placing rows:
- * most trials end after a few rows.
+ * Choose the bits of the index, by trial, before records are built behind it: the fewest that give
+ * each row places of its own, or those that make places least crowded; a bit more must then gain an
+ * eighth.
  */
-static inline int pmumap_riscv_is_raw_apart_(struct pmumap *m, const struct pmumap_row_ *r,
-					     uint32_t n)
+static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmumap_row_ *r,
+					    uint32_t n)
 {
-	pmumap_raw_place_ *index = (pmumap_raw_place_ *)(void *)&m->record[1];
-	uint32_t i, low = m->raw_low;
-
-	if (n > low + 1)
-		return 0;
-	pmumap_zero_words_(index, pmumap_riscv_raw_records_(m) * sizeof(m->record[0]));
-	for (i = 0; i < n; i++) {
-		uint32_t any = low & ~(uint32_t)pmumap_row_mask_(&r[i]), more = 0;
-
-		do {
-			pmumap_raw_place_ *first =
-				&index[((uint32_t)pmumap_row_select_(&r[i]) & low) | more];
-
-			if (*first)
-				return 0;
-			*first = 1;
-			more = (more - any) & any;
-		} while (more);
-	}
-	return 1;
-}
-
-/* Choose the low bits that make places least crowded; a bit more must gain an eighth. */
-static inline void pmumap_riscv_crowd_raw_(struct pmumap *m, const struct pmumap_row_ *r,
-					   uint32_t n, uint32_t most)
-{
+	uint32_t low, chosen = 0, most = pmumap_riscv_most_places_(n);
 	struct pmumap_riscv_crowd_ best = { 1, 0 }, crowd;
-	uint32_t low, chosen = 0;
 
 	best.rows = n;
 	pmumap_riscv_store_raw_(m, (uint32_t)sizeof(*m) + 2 * most, r, n);
 	for (low = 0; low < most; low = 2 * low + 1) {
 		m->raw_low = low;
-		if ((n > 4 * low + 4 && low + 1 < most) || !pmumap_riscv_place_rows_(m, &crowd))
+		if (n <= low + 1 && pmumap_riscv_place_rows_(m, 1, &crowd))
+			return;
+	}
+	for (low = 0; low < most; low = 2 * low + 1) {
+		m->raw_low = low;
+		if ((n > 4 * low + 4 && low + 1 < most) || !pmumap_riscv_place_rows_(m, 0, &crowd))
 			continue;
 		if (8 * crowd.rows * best.places < 7 * best.rows * crowd.places) {
-			best.places = crowd.places;
-			best.rows = crowd.rows;
+			best = crowd;
 			chosen = low;
 		}
 	}
 	m->raw_low = chosen;
-}
-
-/*
- * Choose the bits of the index, by trial, before records are built behind it: the fewest that give
- * each row places of its own, or those that pmumap_riscv_crowd_raw_() chooses.
- */
-static inline void pmumap_riscv_choose_raw_(struct pmumap *m, const struct pmumap_row_ *r,
-					    uint32_t n)
-{
-	uint32_t low, most = pmumap_riscv_most_places_(n);
-
-	for (low = 0; low < most; low = 2 * low + 1) {
-		m->raw_low = low;
-		if (pmumap_riscv_is_raw_apart_(m, r, n))
-			return;
-	}
-	pmumap_riscv_crowd_raw_(m, r, n, most);
 }
 
 /* Chain all rows, for any place. */
@@ -239,7 +203,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 	struct pmumap_riscv_crowd_ crowd;
 
 	pmumap_riscv_store_raw_(m, m->head.size, r, n);
-	if (!pmumap_riscv_place_rows_(m, &crowd))
+	if (!pmumap_riscv_place_rows_(m, 0, &crowd))
 		pmumap_riscv_chain_raw_(m);
 	m->head.size += (n + m->raw_copies) * (uint32_t)sizeof(struct pmumap_raw_row);
 }

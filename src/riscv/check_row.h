@@ -76,7 +76,7 @@ static inline void pmumap_riscv_check_selector_(const struct pmumap_checker_ *c,
 						const struct pmumap_row_ *r)
 {
 	uint32_t event = pmumap_row_event_(r);
-	uint64_t selector = pmumap_row_selector_(r);
+	uint64_t selector = r->value;
 
 	if (!pmumap_riscv_is_hardware_event_(event))
 		PMUMAP_WARN_(c, EVENT_INVALID, PMUMAP_IN_SELECTORS_, r->row, event);
@@ -105,7 +105,7 @@ static inline int pmumap_riscv_is_scattered_mask_(uint64_t select, uint64_t mask
 static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 					     const struct pmumap_row_ *r)
 {
-	uint64_t select = pmumap_row_select_(r), mask = pmumap_row_mask_(r);
+	uint64_t select = r->key, mask = r->value;
 	uint32_t row = pmumap_row_number_(r);
 
 	if (select & ~PMUMAP_RAW_V2_BITS_)
@@ -124,14 +124,14 @@ static inline void pmumap_riscv_check_match_(const struct pmumap_checker_ *c,
 static inline void pmumap_riscv_check_raw_(const struct pmumap_checker_ *c,
 					   const struct pmumap_row_ *r, uint32_t i)
 {
-	uint64_t select = pmumap_row_select_(&r[i]), mask = pmumap_row_mask_(&r[i]);
+	uint64_t select = r[i].key, mask = r[i].value;
 	uint32_t row = pmumap_row_number_(&r[i]), j;
 
 	pmumap_riscv_check_match_(c, &r[i]);
 	pmumap_riscv_check_counters_(c, PMUMAP_IN_RAW_, &r[i], 0);
 	for (j = i; j-- > 0 && i - j <= PMUMAP_RAW_OVERLAPS_;) {
-		uint64_t other_select = pmumap_row_select_(&r[j]);
-		uint64_t other_mask = pmumap_row_mask_(&r[j]);
+		uint64_t other_select = r[j].key;
+		uint64_t other_mask = r[j].value;
 		uint32_t other = pmumap_row_number_(&r[j]);
 		uint32_t what = r[i].counters == r[j].counters ? PMUMAP_NOTE : PMUMAP_WARNING;
 

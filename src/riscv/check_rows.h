@@ -26,10 +26,9 @@ static inline uint32_t pmumap_riscv_find_selecting_row_(const struct pmumap_row_
 		if (r[i].row >= row)
 			continue;
 		if (r[i].row & PMUMAP_RAW_ROW_) {
-			if ((selector & pmumap_row_mask_(&r[i])) == pmumap_row_select_(&r[i]))
+			if ((selector & r[i].value) == r[i].key)
 				row = r[i].row;
-		} else if (pmumap_row_selector_(&r[i]) == selector &&
-			   pmumap_riscv_is_first_selector_(r, i)) {
+		} else if (r[i].value == selector && pmumap_riscv_is_first_selector_(r, i)) {
 			row = r[i].row;
 		}
 	}
@@ -116,7 +115,7 @@ static inline PMUMAP_COLD_ void pmumap_riscv_check_rows_(const struct pmumap_che
 			selector = &r[i];
 			pmumap_riscv_check_selector_(c, selector);
 		} else {
-			int same = pmumap_row_selector_(&r[i]) == pmumap_row_selector_(selector);
+			int same = r[i].value == selector->value;
 
 			pmumap_tell_two_(c,
 					 PMUMAP_CONFLICT_(SELECTOR_DUPLICATE,

@@ -7,8 +7,7 @@
 
 /* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_fdt_options {
-	int node; /* libfdt's offset of the node to read, whatever its compatible. 0: the first
-		   * riscv,pmu node; nodes in the format of the old draft are skipped */
+	int node; /* libfdt's offset of the node to read, of any compatible; 0: the first riscv,pmu */
 };
 
 /*

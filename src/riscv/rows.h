@@ -8,7 +8,7 @@
 
 /*
  * Rows wait at the end of the block for pmumap_finish(). The three kinds share one type so that one
- * sort orders them, by key and then value. Read both by the functions below.
+ * sort orders them, by key and then value.
  *
  *	kind		key			value
  *	range		pmumap_row_key_()	the event after the last
@@ -44,23 +44,8 @@ static inline int pmumap_row_is_selector_(const struct pmumap_row_ *r)
 	return (int)((uint32_t)(r->key >> 32) & PMUMAP_SELECT_);
 }
 
-static inline uint64_t pmumap_row_selector_(const struct pmumap_row_ *r)
-{
-	return r->value;
-}
-
 /* The event after the last one of a range; it may need 33 bits. */
 static inline uint64_t pmumap_row_end_(const struct pmumap_row_ *r)
-{
-	return r->value;
-}
-
-static inline uint64_t pmumap_row_select_(const struct pmumap_row_ *r)
-{
-	return r->key;
-}
-
-static inline uint64_t pmumap_row_mask_(const struct pmumap_row_ *r)
 {
 	return r->value;
 }

@@ -174,7 +174,7 @@ bug copies-unlinked raw pmumap_riscv_push_raw_ \
 bug copy-counters raw pmumap_riscv_push_raw_ \
 	'row->counters = counters;' 'row->counters = counters & 0xffff;'
 bug mask-select raw pmumap_riscv_store_raw_ \
-	'row[i].mask = pmumap_row_mask_(&r[i]);' 'row[i].mask = pmumap_row_select_(&r[i]);'
+	'row[i].mask = r[i].value;' 'row[i].mask = r[i].key;'
 bug raw-row-lost raw pmumap_riscv_store_raw_ \
 	'm->raw_count = n;' 'm->raw_count = n - 1;'
 bug union-lost raw pmumap_riscv_put_raw_ \
