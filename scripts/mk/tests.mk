@@ -2,8 +2,12 @@
 #
 # Builds and runs test programs and harnesses for each variant in machines.mk.
 
-# Each tests/unit/test_NAME.c is a program. test_native32 is test_native for RV32.
-tests := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c))) test_native32
+# Each tests/unit/test_NAME.c is a program. test_native32 is test_native for RV32. Those whose cases
+# name a rule run first, so that the first failure of a changed rule names it.
+tests.rules := $(addprefix test_,tables pick restrict harts features names imc_words amu_words sbi_pmu \
+	findings)
+tests := $(tests.rules) $(filter-out $(tests.rules),\
+	$(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))) test_native32
 
 # Each fuzz/fuzz_NAME.c is a harness; fuzz/corpus/NAME.tar.xz has its inputs.
 harnesses := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))

@@ -23,6 +23,7 @@ static inline int test_count(int good, const char *file, int line, const char *w
 	exit(1);
 }
 
+#define BROKEN(rule, value, broken) ((uint32_t)((void)(value), !!(broken)))
 #define CHECK(condition) test_count(!!(condition), __FILE__, __LINE__, #condition)
 #define CHECK_EQ(got, want)                                                                        \
 	test_count((uint64_t)(got) == (uint64_t)(want), __FILE__, __LINE__, #got " == " #want)

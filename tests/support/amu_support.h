@@ -50,13 +50,20 @@ static inline int same_amu_image(const struct pmumap_amu *a, const struct pmumap
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-static inline int same_cpu(const struct pmumap_amu_cpu *got, const struct amu_model *m, uint32_t i)
+/* Returns how many rules the answer for a CPU breaks. */
+static inline uint32_t cpu_bad(const struct pmumap_amu_cpu *got, const struct amu_model *m,
+			       uint32_t i)
 {
 	const struct amu_model_cpu *c = &m->cpu[i];
 
-	return got->mpidr == c->mpidr && got->described == c->described &&
-	       got->enable == c->enable &&
-	       got->view == (c->view == MODEL_NO_ROW ? PMUMAP_AMU_NO_VIEW : c->view);
+	return BROKEN("a CPU's number is its affinity, Aff3 to Aff0", c->mpidr,
+		      got->mpidr != c->mpidr) +
+	       BROKEN("a CPU has the counters that its view describes", c->mpidr,
+		      got->described != c->described) +
+	       BROKEN("a CPU enables what its view does, in any node of a counter", c->mpidr,
+		      got->enable != c->enable) +
+	       BROKEN("a CPU has the view that its amu names", c->mpidr,
+		      got->view != (c->view == MODEL_NO_ROW ? PMUMAP_AMU_NO_VIEW : c->view));
 }
 
 /*
@@ -71,8 +78,10 @@ static inline uint32_t ask_cpu(const struct pmumap_amu *map, const struct amu_mo
 
 	unasked(&c, sizeof(c));
 	if (want == MODEL_NO_ROW)
-		return pmumap_amu_cpu_find(map, mpidr, &c) || !untouched(&c, sizeof(c));
-	return pmumap_amu_cpu_find(map, mpidr, &c) != 1 || !same_cpu(&c, m, want);
+		return BROKEN("a CPU that the tree lacks is not found", mpidr,
+			      pmumap_amu_cpu_find(map, mpidr, &c) || !untouched(&c, sizeof(c)));
+	return BROKEN("a CPU is found by its affinity; other bits do not count", mpidr,
+		      pmumap_amu_cpu_find(map, mpidr, &c) != 1 || cpu_bad(&c, m, want));
 }
 
 static inline void check_cpus(const struct pmumap_amu *map, const struct amu_model *m)
@@ -87,7 +96,8 @@ static inline void check_cpus(const struct pmumap_amu *map, const struct amu_mod
 		uint64_t mpidr = m->cpu[i].mpidr;
 
 		unasked(&c, sizeof(c));
-		bad += pmumap_amu_cpu_at(map, i, &c) != 1 || !same_cpu(&c, m, i);
+		bad += BROKEN("CPUs are in the order of the tree", i,
+			      pmumap_amu_cpu_at(map, i, &c) != 1 || cpu_bad(&c, m, i));
 		bad += ask_cpu(map, m, mpidr);
 		bad += ask_cpu(map, m, mpidr | (random64() & ~PMUMAP_AMU_AFFINITY));
 		bad += ask_cpu(map, m, mpidr | ~PMUMAP_AMU_AFFINITY);
@@ -117,9 +127,11 @@ static inline void check_views(const struct pmumap_amu *map, const struct amu_mo
 		described = (uint16_t)~v->described;
 		enable = (uint16_t)~v->enable;
 		bad += pmumap_amu_view_at(map, i, &described, &enable) != 1;
-		bad += described != v->described || enable != v->enable;
+		bad += BROKEN("a view enables in any node of a counter what it describes", i,
+			      described != v->described || enable != v->enable);
 		for (k = 0; k < AMU_COUNTERS; k++)
-			bad += !same_text(pmumap_amu_counter_name(map, i, k), v->name[k]);
+			bad += BROKEN("a counter's name is its first label, else its node's", k,
+				      !same_text(pmumap_amu_counter_name(map, i, k), v->name[k]));
 		bad += pmumap_amu_counter_name(map, i, k) || pmumap_amu_counter_name(map, i, ~0u);
 		bad += pmumap_amu_counter_name(map, i, 32) != NULL;
 	}
@@ -153,7 +165,8 @@ static inline unsigned check_tfa(const struct pmumap_amu *map, const void *fdt)
 
 	tfa_read(&t, fdt);
 	for (i = 0; !t.doubts && map && pmumap_amu_cpu_at(map, i, &c); i++)
-		bad += c.enable != tfa_enable(&t, c.mpidr);
+		bad += BROKEN("a CPU enables what TF-A's getter would", c.mpidr,
+			      c.enable != tfa_enable(&t, c.mpidr));
 	for (i = 0; !t.doubts && i < t.cpus; i++)
 		bad += t.enable[i] && !(map && pmumap_amu_cpu_find(map, t.mpidr[i], &c));
 	CHECK_EQ(bad, 0);

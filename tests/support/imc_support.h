@@ -80,17 +80,28 @@ static inline uint32_t *imc_head(const struct pmumap_imc *map)
 
 /* ---- one event ------------------------------------------------------------------------------- */
 
-static inline int same_event(const struct pmumap_imc_event *e, const struct imc_model *m,
-			     uint32_t counter, uint32_t flags)
+/* Returns how many rules the description of an event breaks. */
+static inline uint32_t event_bad(const struct pmumap_imc_event *e, const struct imc_model *m,
+				 uint32_t counter, uint32_t flags)
 {
 	const struct imc_model_counter *c = &m->counter[counter];
 	const struct imc_model_unit *u = &m->unit[c->unit];
+	const char *desc = flags & PMUMAP_DESC ? c->desc : NULL;
 
-	return same_text(e->unit, u->name) && same_text(e->prefix, u->prefix) &&
-	       same_text(e->name, c->name) && same_text(e->scale, c->scale) &&
-	       same_text(e->measure, c->measure) &&
-	       same_text(e->desc, flags & PMUMAP_DESC ? c->desc : NULL) && e->type == u->type &&
-	       e->offset == c->offset && e->unit_index == c->unit;
+	return BROKEN("an event has its unit", counter,
+		      !same_text(e->unit, u->name) || e->type != u->type ||
+			      e->unit_index != c->unit) +
+	       BROKEN("an event has its unit's prefix", counter, !same_text(e->prefix, u->prefix)) +
+	       BROKEN("events are in the order of their offsets, then of the tree", counter,
+		      !same_text(e->name, c->name)) +
+	       BROKEN("an event has its own scale, else its unit's", counter,
+		      !same_text(e->scale, c->scale)) +
+	       BROKEN("an event has its own unit of measure, else its unit's", counter,
+		      !same_text(e->measure, c->measure)) +
+	       BROKEN("an event has its description if asked for", counter,
+		      !same_text(e->desc, desc)) +
+	       BROKEN("an offset is the unit's reg plus the event's", counter,
+		      e->offset != c->offset);
 }
 
 /* Expected answers of look-ups by name or offset, and one way to ask. */
@@ -102,10 +113,12 @@ struct asked {
 	uint32_t bad;
 };
 
-static inline void wrong(struct asked *a, const char *what, const char *text, size_t len)
+static inline void wrong(struct asked *a, const char *rule, uint32_t value, const char *text,
+			 size_t len)
 {
-	if (a->bad++ < 5)
-		printf("\twrong: %s of \"%.*s\"\n", what, (int)len, text);
+	a->bad += BROKEN(rule, value, 1);
+	if (a->bad < 5)
+		printf("\twrong: \"%.*s\": %s\n", (int)len, text, rule);
 }
 
 /* Checks an answer: the number of an event. */
@@ -114,7 +127,7 @@ static inline int is_match(const struct asked *a, int found, uint32_t event, uin
 	struct pmumap_imc_event e;
 
 	return found == 1 && pmumap_imc_event(a->map, event, &e) == 1 &&
-	       same_event(&e, a->m, want, a->flags);
+	       !event_bad(&e, a->m, want, a->flags);
 }
 
 /* Asks for each match of a text that may have no NUL, and for one too many. */
@@ -127,12 +140,12 @@ static inline void ask_name(struct asked *a, const char *text, size_t len)
 		int found = pmumap_imc_find_name(a->map, copy, len, n, &e);
 
 		if (!is_match(a, found, e, a->match[n]))
-			wrong(a, "a match", text, len);
+			wrong(a, "a name finds all its events, in the stated order", n, text, len);
 	}
 	e = 77;
 	if (pmumap_imc_find_name(a->map, copy, len, want, &e) ||
 	    pmumap_imc_find_name(a->map, copy, len, ~0u, &e) || e != 77)
-		wrong(a, "one match too many", text, len);
+		wrong(a, "no name finds more than its events", want, text, len);
 	free(copy);
 }
 
@@ -145,12 +158,12 @@ static inline void ask_offset(struct asked *a, uint32_t unit, uint32_t offset)
 		int found = pmumap_imc_find_offset(a->map, unit, offset, n, &e);
 
 		if (!is_match(a, found, e, a->match[n]))
-			wrong(a, "an offset", "-", 1);
+			wrong(a, "an offset finds all its events, in order", offset, "", 0);
 	}
 	e = 77;
 	if (pmumap_imc_find_offset(a->map, unit, offset, want, &e) ||
 	    pmumap_imc_find_offset(a->map, unit, offset, ~0u, &e) || e != 77)
-		wrong(a, "one offset too many", "-", 1);
+		wrong(a, "no offset finds more than its events", offset, "", 0);
 }
 
 /* ---- all names ------------------------------------------------------------------------------- */
@@ -282,14 +295,26 @@ static inline void check_offsets(const struct pmumap_imc *map, const struct imc_
 
 /* ---- listing and addresses ------------------------------------------------------------------- */
 
-static inline int same_unit(const struct pmumap_imc_unit *got, const struct imc_model_unit *u)
+/* Returns how many rules the description of unit i breaks. */
+static inline uint32_t unit_bad(const struct pmumap_imc_unit *got, const struct imc_model_unit *u,
+				uint32_t i)
 {
-	if (u->type == IMC_NEST && (got->offset != u->offset || got->control != u->control))
-		return 0;
-	return same_text(got->name, u->name) && same_text(got->prefix, u->prefix) &&
-	       same_text(got->scale, u->scale) && same_text(got->measure, u->measure) &&
-	       got->type == u->type && got->reg == u->reg && got->size == u->size &&
-	       got->events == u->counters && got->chips == u->chips;
+	int nest = u->type == IMC_NEST;
+
+	return BROKEN("units are in the order of the tree", i, !same_text(got->name, u->name)) +
+	       BROKEN("a unit without a prefix has an empty one", i,
+		      !same_text(got->prefix, u->prefix)) +
+	       BROKEN("a unit has its scale and unit of measure", i,
+		      !same_text(got->scale, u->scale) || !same_text(got->measure, u->measure)) +
+	       BROKEN("a unit has its type and reg", i,
+		      got->type != u->type || got->reg != u->reg) +
+	       BROKEN("a nest unit has its window, or the root's in the old format", i,
+		      got->size != u->size || (nest && got->offset != u->offset)) +
+	       BROKEN("a control block is at cb_offset, or at 0x3fc00", i,
+		      nest && got->control != u->control) +
+	       BROKEN("a unit has the events of its list that lie in its window", i,
+		      got->events != u->counters) +
+	       BROKEN("a nest unit has as many chips as both lists", i, got->chips != u->chips);
 }
 
 static inline uint32_t list_chips(const struct pmumap_imc *map, const struct imc_model *m,
@@ -362,18 +387,19 @@ static inline void check_imc_listing(const struct pmumap_imc *map, const struct 
 	uint32_t i, k, event = 77, bad = 0;
 
 	for (i = 0; i < m->units; i++) {
-		bad += pmumap_imc_unit_at(map, i, &unit) != 1 || !same_unit(&unit, &m->unit[i]);
+		bad += pmumap_imc_unit_at(map, i, &unit) != 1 || unit_bad(&unit, &m->unit[i], i);
 		for (k = 0; k < m->unit[i].counters; k++)
 			bad += pmumap_imc_event_at(map, i, k, &event) != 1 ||
 			       event != m->unit[i].first + k ||
 			       pmumap_imc_event(map, event, &e) != 1 ||
-			       !same_event(&e, m, event, flags);
+			       event_bad(&e, m, event, flags);
 		event = 77;
 		bad += pmumap_imc_event_at(map, i, k, &event) ||
 		       pmumap_imc_event_at(map, i, ~0u, &event) || event != 77;
-		bad += list_chips(map, m, i);
+		bad += BROKEN("chips are in the order of the lists", i, list_chips(map, m, i));
 		if (i < 50 || random_below(m->units) < 20)
-			bad += check_unit_names(map, m, i);
+			bad += BROKEN("each spelling finds a unit, and Linux's name is one", i,
+				      check_unit_names(map, m, i));
 	}
 	bad += pmumap_imc_linux_name(map, i, NULL, 0) || pmumap_imc_linux_name(map, ~0u, NULL, 0);
 	unasked(&e, sizeof(e));
@@ -409,19 +435,22 @@ static inline void check_addresses(const struct pmumap_imc *map, const struct im
 		const struct imc_model_unit *u = &m->unit[m->counter[i].unit];
 
 		for (k = 0; k < u->chips; k++) {
-			bad += ask_address(map, m, i, u->chip[k]);
+			bad += BROKEN("an address is the chip's base plus both offsets", i,
+				      ask_address(map, m, i, u->chip[k]));
 			bad += ask_address(map, m, i, u->chip[k] + 1);
 		}
-		bad += ask_address(map, m, i, 0) + ask_address(map, m, i, ~0u);
+		bad += BROKEN("a chip that the unit lacks has no address", i,
+			      ask_address(map, m, i, 0) + ask_address(map, m, i, ~0u));
 	}
 	for (i = 0; i < m->units; i++)
 		for (k = 0; k <= m->unit[i].chips; k++) {
 			uint32_t chip = k < m->unit[i].chips ? m->unit[i].chip[k] : 0x99;
 			uint64_t got = 77, want = 77;
 
-			bad += pmumap_imc_control_address(map, i, chip, &got) !=
-			       imc_model_control(m, i, chip, &want);
-			bad += got != want;
+			bad += BROKEN("a control block has an address if it lies in the window", i,
+				      pmumap_imc_control_address(map, i, chip, &got) !=
+						      imc_model_control(m, i, chip, &want) ||
+					      got != want);
 		}
 	bad += (uint32_t)pmumap_imc_control_address(map, m->units, 0, &(uint64_t){ 0 });
 	bad += (uint32_t)pmumap_imc_control_address(map, ~0u, 0, &(uint64_t){ 0 });

@@ -281,13 +281,15 @@ static inline void match_findings(const struct findings *got, struct model_findi
 				break;
 		if (j == wanted) {
 			print_finding("not expected", &got->at[i]);
-			strays++;
+			strays += BROKEN(got->at[i].code, got->at[i].value, 1);
 		} else {
 			want[j] = want[--wanted];
 		}
 	}
-	for (j = 0; j < wanted; j++, strays++)
+	for (j = 0; j < wanted; j++) {
 		print_finding("missing", &want[j]);
+		strays += BROKEN(want[j].code, want[j].value, 1);
+	}
 	CHECK_EQ(strays, 0);
 }
 
@@ -406,6 +408,10 @@ static inline int same_image(const struct pmumap *a, const struct pmumap *b)
 
 /* ---- comparison with the model --------------------------------------------------------------- */
 
+#define COUNTERS_RULE "an event has the counters of all ranges that include it"
+#define SELECTOR_RULE "an event has the selector of its first row, if any"
+#define RAW_RULE "a raw event has the counters of all raw rows that match it"
+
 /* All events. The model computes its answers once per table. */
 struct paint {
 	uint32_t counters[MODEL_EVENTS];
@@ -423,9 +429,11 @@ static inline void check_events(const struct pmumap *map, const struct paint *p)
 		uint64_t selector = ~p->selector[event];
 		int found = pmumap_selector(map, event, &selector);
 
-		bad += pmumap_counters(map, event) != p->counters[event];
-		bad += found != p->has[event] ||
-		       selector != (found ? p->selector[event] : ~p->selector[event]);
+		bad += BROKEN(COUNTERS_RULE, event,
+			      pmumap_counters(map, event) != p->counters[event]);
+		bad += BROKEN(SELECTOR_RULE, event,
+			      found != p->has[event] || selector != (found ? p->selector[event]
+									   : ~p->selector[event]));
 	}
 	CHECK_EQ(bad, 0);
 }
@@ -462,14 +470,15 @@ static inline uint64_t raw_value(const struct model *m, uint32_t kind)
 
 static inline void check_raw(const struct pmumap *map, const struct model *m, uint32_t n)
 {
-	uint32_t i, good = 0;
+	uint32_t i, bad = 0;
 
 	for (i = 0; i < n; i++) {
 		uint64_t raw = raw_value(m, i);
 
-		good += pmumap_raw_counters(map, raw) == model_raw_counters(m, raw);
+		bad += BROKEN(RAW_RULE, raw,
+			      pmumap_raw_counters(map, raw) != model_raw_counters(m, raw));
 	}
-	CHECK_EQ(good, n);
+	CHECK_EQ(bad, 0);
 }
 
 static inline void swap(void *rows, size_t size, uint32_t i, uint32_t j)

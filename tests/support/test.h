@@ -3,8 +3,8 @@
  * Checks that continue after a failure, and the summary lines that the Makefile reads.
  *
  * Failures are counted per case. A case is test_now, for example a row of a table; if that is
- * empty, the checking function. A loop over many inputs is one case. The number of checks is
- * printed separately. Of each case the first three failures are shown.
+ * empty, the checking function. A loop over many inputs is one case, whose BROKEN() names the rule.
+ * The number of checks is printed separately. Of each case the first three failures are shown.
  */
 #ifndef TEST_H
 #define TEST_H
@@ -16,7 +16,9 @@
 static const char *test_now = "";   /* the case, compared by address, so it must stay valid */
 static const char *test_input = ""; /* the current input, for messages: a file, a number */
 static unsigned test_checks, test_failed;
-static int test_shown; /* whether the last check has failed and is printed */
+static int test_shown;        /* whether the last check has failed and is printed */
+static const char *test_rule; /* the first rule broken since the last failure, and what broke it */
+static uint64_t test_value;
 
 #define TEST_CASES 1024u /* a power of two, larger than any program needs */
 
@@ -57,10 +59,28 @@ static inline int test_check(int good, const char *function, const char *file, i
 {
 	test_count(good, function);
 	if (test_shown)
-		printf("%s:%d: [%s%s%s] %s\n", file, line, test_now,
-		       *test_now && *test_input ? ", " : "", test_input, what);
+		printf("%s:%d: [%s%s%s] ", file, line, *test_now ? test_now : function,
+		       *test_input ? ", " : "", test_input);
+	if (test_shown && test_rule)
+		printf("0x%" PRIx64 " breaks the rule: %s: ", test_value, test_rule);
+	if (test_shown)
+		printf("%s\n", what);
+	if (!good)
+		test_rule = NULL;
 	return good;
 }
+
+/* Whether a rule is broken: 1 or 0, for a sum that is checked. value: the question. */
+static inline uint32_t test_broken(int broken, const char *rule, uint64_t value)
+{
+	if (broken && !test_rule) {
+		test_rule = rule;
+		test_value = value;
+	}
+	return broken != 0;
+}
+
+#define BROKEN(rule, value, broken) test_broken(!!(broken), rule, value)
 
 #define CHECK(condition) test_check(!!(condition), __func__, __FILE__, __LINE__, #condition)
 

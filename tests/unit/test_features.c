@@ -100,8 +100,12 @@ static void features(void)
 
 	for (cells = 0; cells <= 2; cells++) {
 		fdt = harts(cells, 5, &size);
-		for (i = 0; i < CPUS; i++)
+		for (i = 0; i < CPUS; i++) {
+			test_now = cpus[i].isa ? cpus[i].isa : "no riscv,isa";
+			test_input = cpus[i].extensions ? cpus[i].extensions : "";
 			CHECK_EQ(features_of(fdt, size, 5 + i), cpus[i].want);
+		}
+		test_now = test_input = "";
 		CHECK_EQ(features_of(fdt, size, 4), 0);
 		CHECK_EQ(features_of(fdt, size, 0x62), 0);
 		CHECK_EQ(features_of(fdt, size, 0x63), 0);

@@ -77,7 +77,9 @@ static void check_list(const unsigned char *fdt, size_t size)
 			continue;
 		found++;
 		CHECK_EQ(h->hart, want[i].id);
-		CHECK_EQ(h->node, model_node_of(fdt, &want[i]));
+		CHECK(!BROKEN(
+			"a hart has the first node that names it, else the first without names",
+			h->hart, h->node != model_node_of(fdt, &want[i])));
 		CHECK_EQ(h->features,
 			 (features & MODEL_SSCOFPMF ? PMUMAP_SSCOFPMF : 0) |
 				 (features & MODEL_HART_SMCNTRPMF ? PMUMAP_SMCNTRPMF : 0) |

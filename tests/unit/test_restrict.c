@@ -35,12 +35,16 @@ static uint32_t bad_event(const struct pmumap *map, const struct model *m,
 	uint64_t got = 77, want = 77;
 	int found = counters && model_selector(m, event, &want);
 
-	bad = pmumap_counters(map, event) != counters;
-	bad += pmumap_selector(map, event, &got) != found || got != want;
+	bad = BROKEN("a granted event keeps its granted counters", event,
+		     pmumap_counters(map, event) != counters);
+	bad += BROKEN("an event that keeps counters keeps its selector", event,
+		      pmumap_selector(map, event, &got) != found || got != want);
 	for (rule = PMUMAP_RULE_NONE; counters && rule <= PMUMAP_RULE_ALWAYS; rule++) {
 		got = want = 78;
 		found = model_encode(m, event, 0x1234, rule, &want);
-		bad += pmumap_encode(map, event, 0x1234, rule, &got) != found || got != want;
+		bad += BROKEN("an event that keeps counters is encoded as before", event,
+			      pmumap_encode(map, event, 0x1234, rule, &got) != found ||
+				      got != want);
 	}
 	return bad;
 }
@@ -72,7 +76,8 @@ static uint32_t bad_answers(const struct pmumap *map, const struct model *m,
 	for (i = 0; i < 200; i++) {
 		uint64_t raw = raw_value(m, i);
 
-		bad += pmumap_raw_counters(map, raw) != left_of_raw(m, grant, raw);
+		bad += BROKEN("raw events keep their granted counters if 0x20000 is granted", raw,
+			      pmumap_raw_counters(map, raw) != left_of_raw(m, grant, raw));
 	}
 	return bad;
 }

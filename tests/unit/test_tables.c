@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Synthetic tables: numbers of raw rows and kinds of masks for each path through the builder, and
- * many ranges that overlap, nest and touch.
+ * What the rows of a node mean, one rule each. Then synthetic tables: numbers of raw rows and kinds
+ * of masks for each path through the builder, and many ranges that overlap, nest and touch.
  */
 #include "make.h"
 
@@ -373,37 +373,96 @@ static void blocks(void)
 	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
 }
 
-/* What a range includes. A failure names the rule. */
-static void ranges(void)
+/* ---- one rule each --------------------------------------------------------------------------- */
+
+#define SELECTORS "event-to-mhpmevent=<"
+#define RANGES "event-to-mhpmcounters=<"
+#define RAW "raw-event-to-mhpmcounters=<"
+#define TWO "riscv," RANGES "3 6 8 1003e 10081 18>"
+#define NEXT "> } next { compatible=\"riscv,pmu\" riscv,"
+#define ONES "ffffffff ffffffff "
+#define NONE 0xdeadbeefu /* no selector */
+
+/* The tables of a node, and the counters of an event or of raw data, or a selector. */
+static const struct {
+	const char *rule, *tables;
+	enum { COUNTERS_OF, COUNTERS_OF_RAW, SELECTOR_OF } ask;
+	uint64_t question, want;
+} rules[] = {
+	{ "a range does not include the event before it", TWO, COUNTERS_OF, 0x2, 0 },
+	{ "a range includes its first event", TWO, COUNTERS_OF, 0x3, 0x8 },
+	{ "a range includes its last event", TWO, COUNTERS_OF, 0x6, 0x8 },
+	{ "a range does not include the event after it", TWO, COUNTERS_OF, 0x7, 0 },
+	{ "a long range does not include the event before it", TWO, COUNTERS_OF, 0x1003d, 0 },
+	{ "a long range includes its first event", TWO, COUNTERS_OF, 0x1003e, 0x18 },
+	{ "a long range includes its last event", TWO, COUNTERS_OF, 0x10081, 0x18 },
+	{ "a long range does not include the event after it", TWO, COUNTERS_OF, 0x10082, 0 },
+	{ "an event has the counters of all ranges that include it",
+	  "riscv," RANGES "3 6 8 6 9 10>", COUNTERS_OF, 6, 0x18 },
+	{ "ranges that begin together offer the counters of both", "riscv," RANGES "3 6 8 3 4 10>",
+	  COUNTERS_OF, 3, 0x18 },
+	{ "a range that ends before it begins is dropped", "riscv," RANGES "6 3 8>", COUNTERS_OF, 4,
+	  0 },
+	{ "an incomplete row is dropped", "riscv," RANGES "3 4 8 5 6>", COUNTERS_OF, 5, 0 },
+	{ "of two selectors for an event the first counts", "riscv," SELECTORS "3 0 1 3 0 2>",
+	  SELECTOR_OF, 3, 1 },
+	{ "the upper cell of a selector comes first", "riscv," SELECTORS "3 1 2>", SELECTOR_OF, 3,
+	  0x100000002 },
+	{ "an event without a row has no selector", "riscv," SELECTORS "3 0 1>", SELECTOR_OF, 4,
+	  NONE },
+	{ "a selector offers no counter", "riscv," SELECTORS "3 0 1>", COUNTERS_OF, 3, 0 },
+	{ "a raw row matches where its mask has ones", "riscv," RAW "0 10 0 f0 8>", COUNTERS_OF_RAW,
+	  0x1f, 8 },
+	{ "a raw row matches no other value", "riscv," RAW "0 10 0 f0 8>", COUNTERS_OF_RAW, 0x2f,
+	  0 },
+	{ "a raw row that selects a bit outside its mask is dropped", "riscv," RAW "0 11 0 f0 8>",
+	  COUNTERS_OF_RAW, 0x11, 0 },
+	{ "raw rows that match together offer the counters of both",
+	  "riscv," RAW "0 5 " ONES "8 0 0 ffffffff fffffff0 10>", COUNTERS_OF_RAW, 5, 0x18 },
+	{ "the tables of 2021 are read", "pmu," RANGES "3 4 8>", COUNTERS_OF, 3, 8 },
+	{ "a table's current name wins", "pmu," RANGES "3 4 8> riscv," RANGES "3 4 10>",
+	  COUNTERS_OF, 3, 0x10 },
+	{ "a raw row of 2021 has three cells and matches one value", "pmu," RAW "0 5 8 0 6 10>",
+	  COUNTERS_OF_RAW, 6, 0x10 },
+	{ "a raw row of 2021 matches no other value", "pmu," RAW "0 5 8>", COUNTERS_OF_RAW, 0x15,
+	  0 },
+	{ "of two nodes the first is read", "riscv," RANGES "3 4 8" NEXT RANGES "3 4 10>",
+	  COUNTERS_OF, 3, 8 },
+	{ "a node of the drafts of 2018 to 2020 is not read",
+	  "riscv,width-base-cntr=<3f" NEXT RANGES "3 4 10>", COUNTERS_OF, 3, 0x10 },
+	{ "a node with a draft's property is read if it has a table",
+	  "riscv,width-base-cntr=<3f> riscv," RANGES "3 4 8" NEXT RANGES "3 4 10>", COUNTERS_OF, 3,
+	  8 },
+};
+
+static void each_rule(void)
 {
-	static const struct {
-		const char *rule;
-		uint32_t event, want;
-	} rows[] = {
-		{ "a range does not include the event before it", 0x2, 0 },
-		{ "a range includes its first event", 0x3, 0x8 },
-		{ "a range includes its last event", 0x6, 0x8 },
-		{ "a range does not include the event after it", 0x7, 0 },
-		{ "a long range does not include the event before it", 0x1003d, 0 },
-		{ "a long range includes its first event", 0x1003e, 0x18 },
-		{ "a long range includes its last event", 0x10081, 0x18 },
-		{ "a long range does not include the event after it", 0x10082, 0 },
-	};
-	static uint64_t block[PMUMAP_BLOCK(0, 2, 0) / 8];
-	const struct pmumap *map = NULL;
-	struct pmumap_builder b;
-	char input[16];
+	char input[32];
 	size_t i;
 
-	pmumap_begin(&b, block, sizeof(block));
-	pmumap_add_counters(&b, 3, 6, 0x8);
-	pmumap_add_counters(&b, 0x1003e, 0x10081, 0x18);
-	CHECK_EQ(pmumap_finish(&b, &map), PMUMAP_OK);
-	test_input = input;
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		test_now = rows[i].rule;
-		snprintf(input, sizeof(input), "event 0x%x", (unsigned)rows[i].event);
-		CHECK_EQ(pmumap_counters(map, rows[i].event), rows[i].want);
+	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		enum pmumap_status status;
+		uint64_t number = rules[i].question, selector = NONE;
+		struct pmumap *map;
+		unsigned char *fdt;
+		size_t size;
+
+		start();
+		blob_format(&tree, "{ pmu { compatible=\"riscv,pmu\" %s", rules[i].tables);
+		fdt = finish(&size);
+		map = build_tree(fdt, size, 0, NULL, &status);
+		test_now = rules[i].rule;
+		test_input = input;
+		snprintf(input, sizeof(input), "0x%" PRIx64, number);
+		if (rules[i].ask == COUNTERS_OF)
+			CHECK_EQ(pmumap_counters(map, (uint32_t)number), rules[i].want);
+		else if (rules[i].ask == COUNTERS_OF_RAW)
+			CHECK_EQ(pmumap_raw_counters(map, number), rules[i].want);
+		else
+			CHECK_EQ((pmumap_selector(map, (uint32_t)number, &selector), selector),
+				 rules[i].want);
+		free(map);
+		free(fdt);
 	}
 	test_now = test_input = "";
 }
@@ -565,8 +624,8 @@ static void properties(void)
 
 int main(void)
 {
+	each_rule();
 	properties();
-	ranges();
 	blocks();
 	raw_tables();
 	dropped();
