@@ -127,6 +127,7 @@ static void ask(void)
 		free(map);
 		model_free(&m);
 	}
+	test_now = "";
 }
 
 static uint32_t planned(const struct pmumap *map, const struct model *m, uint32_t event,
@@ -208,7 +209,7 @@ static void board(const unsigned char *fdt, size_t size)
 	static const uint32_t frees[] = { 0, 1, 4, 7, 8, 0x18, 0xfffffff8u, 0xffffffffu };
 	enum pmumap_status status;
 	struct pmumap *map = build_tree(fdt, size, 0, NULL, &status);
-	uint32_t event, i, good = 0, n = 0;
+	uint32_t event, i, bad = 0;
 	struct model m;
 
 	CHECK_EQ(status, PMUMAP_OK);
@@ -217,14 +218,16 @@ static void board(const unsigned char *fdt, size_t size)
 	for (event = 0; event < 16 * 0x48; event++) {
 		uint32_t code = event / 0x48 << 16 | event % 0x48;
 
-		for (i = 0; i < 7 * 8 * 3; i++, n++)
-			good += planned(map, &m, code, raw_value(&m, i % 8), frees[i % 8],
-					features[i / 8 % 7], i / 56);
+		for (i = 0; i < 7 * 8 * 3; i++)
+			bad += BROKEN("a plan takes the best free counter of an event", code,
+				      !planned(map, &m, code, raw_value(&m, i % 8), frees[i % 8],
+					       features[i / 8 % 7], i / 56));
 	}
-	CHECK_EQ(good, n);
-	for (i = n = 0; i < quick(20000, 1000); i++)
-		n += all_planned(map, &m, 5);
-	CHECK_EQ(n, 0);
+	CHECK_EQ(bad, 0);
+	for (i = 0; i < quick(20000, 1000); i++)
+		bad += BROKEN("plans place as many events as possible, early ones first", i,
+			      all_planned(map, &m, 5));
+	CHECK_EQ(bad, 0);
 	CHECK(pmumap_size(map) <= PMUMAP_BLOCK(m.selectors, m.ranges, m.raws));
 	free(map);
 	model_free(&m);
@@ -254,7 +257,8 @@ static void random_wants(void)
 		struct pmumap *map = random_sets(&m);
 
 		for (k = 0; k < 100; k++)
-			bad += all_planned(map, &m, 1);
+			bad += BROKEN("plans place as many events as possible, early ones first", i,
+				      all_planned(map, &m, 1));
 		free(map);
 		model_free(&m);
 	}

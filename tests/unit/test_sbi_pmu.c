@@ -197,6 +197,11 @@ static const struct row rules[] = {
 	{ NULL, MATCH, { 12, 3, 1, 0xf0001 }, 0, 12, 0 },
 	{ NULL, COUNT, { 1 }, 0, 0, 0 },
 	{ NULL, READ, { 12 }, 0, 1, 0 },
+	{ "R3 skipping to firmware's with CLEAR_VALUE", MATCH, { 12, 1, 4, 0xf0002 }, 0, 12, 0 },
+	{ NULL, COUNT, { 2 }, 0, 0, 0 },
+	{ NULL, STOP, { 12, 1, 0 }, 0, 0, 0 },
+	{ NULL, MATCH, { 12, 1, 3, 0xf0002 }, 0, 12, 0 },
+	{ NULL, READ, { 12 }, 0, 0, 0 },
 
 	/* counters that belong to S-mode */
 	{ "R2 delegated counters are holes", DELEGATED, { 0x14 }, 0, 0, 0 },
