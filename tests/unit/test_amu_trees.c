@@ -5,7 +5,6 @@
  */
 #include "amu_support.h"
 #include "make.h"
-#include <time.h>
 
 /* ---- odd trees ------------------------------------------------------------------------------- */
 
@@ -893,63 +892,21 @@ static void random_trees(void)
 
 /* ---- many CPUs ------------------------------------------------------------------------------- */
 
-/* Shapes of trees with many CPUs. */
-enum {
-	SHARED, /* all share one view */
-	ODD,    /* the same with a bad counter; every 16th CPU is odd */
-	LABELS, /* one view, and one label for each CPU */
-	TWICE,  /* one view; half of the CPUs have the number of an earlier one */
-	OWN,    /* one view each, with descending phandles */
-	FOREIGN /* one view each, elsewhere in the tree */
-};
-
-static void many_views(uint32_t n, int shape)
-{
-	const unsigned second = shape == ODD ? 0x21 : 1;
-	const int own = shape == OWN || shape == FOREIGN;
-	uint32_t i;
-
-	begin(shape == FOREIGN ? "elsewhere" : "amus");
-	for (i = 0; i < (own ? n : 1); i++)
-		blob_format(&tree,
-			    "amu-%u { phandle=<%x> " ONE "counter@0 { reg=<0> enable-at-el3 } "
-			    "counter@%x { reg=<%x> enable-at-el3 } "
-			    "counter@2 { reg=<2> enable-at-el3 } }",
-			    (unsigned)i, own ? (unsigned)(n - i) : 1, second, second);
-	end();
-}
-
-static void one_of_many(uint32_t i, uint32_t n, int shape)
-{
-	uint32_t kind = shape == ODD && i % 16 == 15 ? i / 16 % 4 : 4;
-	const unsigned view = kind == 3 ? 0xabcdef : shape == OWN || shape == FOREIGN ? i + 1 : 1;
-	const unsigned address = i << 8;
-
-	if (shape == TWICE && i >= n / 2)
-		i = n - 1 - i;
-	blob_format(&tree, "%s@%x { reg=<%x> device_type=\"cpu\" amu=<%x> }",
-		    kind == 0 ? "cpu1" : "cpu", address,
-		    (unsigned)(kind == 1   ? (i - 1) << 8
-			       : kind == 2 ? i << 8 | 1u << 31
-					   : i << 8),
-		    view);
-}
-
-static unsigned char *many(uint32_t n, int shape, size_t *size)
+/* One view, with a bad counter, for all CPUs; every 16th is odd. */
+static unsigned char *many(uint32_t n, size_t *size)
 {
 	uint32_t i;
 
 	start();
-	blob_text(&tree, "{ cpus { " ONE);
-	many_views(n, shape);
-	for (i = 0; i < n; i++)
-		one_of_many(i, n, shape);
-	end();
-	if (shape == LABELS) {
-		begin("__symbols__");
-		for (i = 0; i < n; i++)
-			blob_format(&tree, "label%u=\"/cpus/amus/amu-0/counter\"", (unsigned)i);
-		end();
+	blob_text(&tree,
+		  "{ cpus { " ONE "amus { amu-0 { phandle=<1> " ONE ON(0) ON(21) ON(2) "} }");
+	for (i = 0; i < n; i++) {
+		uint32_t kind = i % 16 == 15 ? i / 16 % 4 : 4;
+		uint32_t reg = kind == 1 ? (i - 1) << 8 : kind == 2 ? i << 8 | 1u << 31 : i << 8;
+
+		blob_format(&tree, "%s@%x { reg=<%x> device_type=\"cpu\" amu=<%x> }",
+			    kind == 0 ? "cpu1" : "cpu", (unsigned)i << 8, (unsigned)reg,
+			    kind == 3 ? 0xabcdefu : 1u);
 	}
 	return finish(size);
 }
@@ -962,7 +919,7 @@ static void many_cpus(void)
 	enum pmumap_status status;
 	unsigned doubts;
 	size_t size;
-	unsigned char *fdt = many(n, ODD, &size);
+	unsigned char *fdt = many(n, &size);
 	struct pmumap_amu *map;
 
 	test_now = "many CPUs";
@@ -988,67 +945,6 @@ static void many_cpus(void)
 	CHECK_EQ(bad, 0);
 	free(map);
 	free(fdt);
-	test_now = "";
-}
-
-/* ---- the cost -------------------------------------------------------------------------------- */
-
-static void ignore(void *arg, const struct pmumap_finding *f)
-{
-	(void)arg;
-	(void)f;
-}
-
-/* Nanoseconds of one check: the fastest of several, repeated until they are measurable. */
-static double check_time(const unsigned char *fdt, size_t size)
-{
-	static const struct pmumap_amu_options opt = { .labels = pmumap_amu_labels };
-	size_t need = 0;
-	double least = 1e18;
-	uint32_t i, failed = 0;
-	void *block;
-
-	CHECK_EQ(pmumap_amu_fdt_measure(fdt, size, &opt, &need), PMUMAP_OK);
-	block = exact(need);
-	for (i = 0; i < quick(9, 3); i++) {
-		clock_t from = clock(), spent;
-		uint32_t checks = 0;
-		double each;
-
-		do {
-			checks++;
-			failed += pmumap_amu_check(fdt, size, &opt, block, need, ignore, NULL) !=
-				  PMUMAP_OK;
-			spent = clock() - from;
-		} while (spent < CLOCKS_PER_SEC / 500);
-		each = (double)spent / CLOCKS_PER_SEC * 1e9 / checks;
-		if (each < least)
-			least = each;
-	}
-	CHECK_EQ(failed, 0);
-	free(block);
-	return least;
-}
-
-/* pmumap reads each tag a few times, so time per byte does not grow with the tree. */
-static void cost(int shape, const char *name)
-{
-	static const uint32_t cpus[] = { 14, 64, 256, 1024, 4096 };
-	double first = 0, each;
-	uint32_t i;
-
-	test_now = name;
-	for (i = 0; i < quick(5, 4); i++) {
-		size_t size;
-		unsigned char *fdt = many(cpus[i], shape, &size);
-
-		each = check_time(fdt, size) / (double)size;
-		if (i == 0)
-			first = each;
-		CHECK(each < 4 * first);
-		printf("%s, %" PRIu32 " CPUs: %.2f ns a byte\n", name, cpus[i], each);
-		free(fdt);
-	}
 	test_now = "";
 }
 
@@ -1108,11 +1004,6 @@ int main(void)
 	inner_view();
 	random_trees();
 	many_cpus();
-	cost(SHARED, "one view");
-	cost(LABELS, "labels");
-	cost(TWICE, "CPUs twice");
-	cost(OWN, "own views");
-	cost(FOREIGN, "views elsewhere");
 	blocks();
 	return test_summary();
 }
