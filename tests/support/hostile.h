@@ -150,50 +150,6 @@ static inline void one_unit(struct blob *t, const char *prefix, uint32_t list, u
 		blob_format(t, UNIT "type=<4> reg=<0> events=<%x> }", prefix, NUMBER(list));
 }
 
-static inline void numbered_unit(struct blob *t, uint32_t number, uint32_t list)
-{
-	char prefix[16];
-
-	snprintf(prefix, sizeof(prefix), "%u_", NUMBER(number));
-	one_unit(t, prefix, list, 0);
-}
-
-/* An event with the longest name for an index; groups of 8 equal units. */
-static inline void groups(struct blob *t, size_t size)
-{
-	uint32_t i;
-
-	blob_format(t, IMC_ROOT ONE_EVENT, 1u, letters(114, 0), 0u);
-	for (i = 0; !is_full(t, size); i++)
-		numbered_unit(t, i / 8, 1);
-}
-
-/* Events outside of the window of all units but the last, and no room for all names. */
-static inline void outside(struct blob *t, size_t size)
-{
-	uint32_t i;
-
-	blob_format(t, IMC_ROOT LIST, 1u);
-	for (i = 1; !is_full(t, size / 2); i++)
-		blob_format(t, EVENT, "X", NUMBER(0x10000 + 8 * i));
-	blob_end(t);
-	while (!is_full(t, size - 128))
-		one_unit(t, "", 1, 8);
-	one_unit(t, "", 1, 0x7fffffff);
-}
-
-/* Units without a prefix, each with its own list that contains X. */
-static inline void own_lists(struct blob *t, size_t size)
-{
-	uint32_t i;
-
-	blob_text(t, IMC_ROOT);
-	for (i = 1; !is_full(t, size); i++) {
-		blob_format(t, ONE_EVENT, NUMBER(i), i % 3 ? "X" : "Z", 0u);
-		one_unit(t, "", i, 0);
-	}
-}
-
 /* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
 static inline void alike_texts(struct blob *t, size_t size)
 {
@@ -558,9 +514,6 @@ static const struct hostile_kind {
 	{ "one-view", one_view, { 0 } },
 	{ "long-nodes", long_nodes, { 0 } },
 	{ "one-cpu", same_cpus, { 0 } },
-	{ "bound-groups", groups, { "7_aaaaaaaaaaaaaaaaaaaaaaaaa", "u/7_a", 0 } },
-	{ "outside", outside, { "X", "A", "u/X" } },
-	{ "own-lists", own_lists, { "X", "Y", "u/X" } },
 	{ "alike", alike_texts, { "aaaa", "a", "u/a" } },
 	{ "one-hash", one_hash, { "Paaaa", "X", "u/Pa" } },
 	{ "chips", chip_lists, { "A", "B", "u/A" } },
