@@ -258,6 +258,7 @@ static inline void check_names(const struct pmumap_imc *map, const struct imc_mo
 			free(text);
 		}
 	}
+	ask_name(&a, "A_NAME_OF_MORE_THAN_16_BYTES", 28);
 	ask_name(&a, "", 0);
 	ask_name(&a, "/", 1);
 	ask_name(&a, "//", 2);
@@ -374,6 +375,7 @@ static inline uint32_t check_unit_names(const struct pmumap_imc *map, const stru
 	bad += find_unit(map, m, want, len) + find_unit(map, m, want, len - 1);
 	bad += find_unit(map, m, want + 5, len < 5 ? 0 : len - 5);
 	bad += find_unit(map, m, node, base) + find_unit(map, m, node, strlen(node));
+	bad += find_unit(map, m, node, strlen(node) + 1);
 	bad += find_unit(map, m, node, base ? base - 1 : 0) + find_unit(map, m, node + 1, 0);
 	free(want);
 	return bad;

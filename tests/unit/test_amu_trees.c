@@ -416,56 +416,36 @@ static const struct whole {
 	  PMUMAP_OK, 1, 1, 0, "" },
 };
 
-/* The root is no CPU, whatever its name, and contains none. */
+/* The root is neither a CPU nor /__symbols__, whatever its name, and contains no CPU. */
 static void root_cpu(void)
 {
-	static const char *const names[] = { "cpu@0", "amus", "cpus" };
+	static const char *const names[] = { "cpu@0", "amus", "cpus", "__symbols__" };
 	struct pmumap_amu_cpu c;
 	size_t size, i;
 
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 4; i++) {
 		enum pmumap_status status;
 		struct pmumap_amu *map;
 		unsigned char *fdt;
 
 		start();
 		begin(names[i]);
-		blob_text(&tree, "reg=<0> amu=<1> device_type=\"cpu\" " ONE
-				 "cpu@5 { reg=<5> amu=<1> } cpus { " ONE
-				 "amus { amu-0 { phandle=<1> " ONE ON(
-					 0) "} } cpu@1 { reg=<1> amu=<1> } } ");
+		blob_text(
+			&tree,
+			"a=\"/cpus/amus/amu-0/counter@0\" reg=<0> amu=<1> device_type=\"cpu\" " ONE
+			"cpu@5 { reg=<5> amu=<1> } cpus { " ONE
+			"amus { amu-0 { phandle=<1> " ONE ON(0) "} } cpu@1 { reg=<1> amu=<1> } } ");
 		fdt = finish(&size);
 		map = amu_build(fdt, size, &status);
 		test_now = names[i];
 		CHECK_EQ(status, PMUMAP_OK);
 		CHECK(map && pmumap_amu_cpu_at(map, 0, &c) && c.mpidr == 1);
 		CHECK(map && !pmumap_amu_cpu_at(map, 1, &c));
+		CHECK(map && same_text(pmumap_amu_counter_name(map, 0, 0), "counter@0"));
 		CHECK(same_codes(""));
 		free(map);
 		free(fdt);
 	}
-}
-
-/* The root is not /__symbols__, whatever its name. */
-static void root_name(void)
-{
-	enum pmumap_status status;
-	struct pmumap_amu *map;
-	unsigned char *fdt;
-	size_t size;
-
-	start();
-	begin("__symbols__");
-	blob_text(&tree, "a=\"/cpus/amus/amu-0/counter@0\" cpus { " ONE
-			 "amus { amu-0 { phandle=<1> " ONE "counter@0 { reg=<0> } } } "
-			 "cpu@0 { reg=<0> amu=<1> } } ");
-	fdt = finish(&size);
-	map = amu_build(fdt, size, &status);
-	test_now = "name of the root";
-	CHECK_EQ(status, PMUMAP_OK);
-	CHECK(map && same_text(pmumap_amu_counter_name(map, 0, 0), "counter@0"));
-	free(map);
-	free(fdt);
 }
 
 /*
@@ -993,7 +973,6 @@ int main(void)
 {
 	odd_trees();
 	whole_trees();
-	root_name();
 	late_labels();
 	dirty_block();
 	odd_labels();

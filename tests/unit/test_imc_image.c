@@ -3,7 +3,6 @@
  * Foreign IMC images: rejected with the right status, or safe for all look-ups. Each is in a heap
  * block of its exact size, so that a sanitizer sees accesses outside.
  */
-#include "make.h"
 #include "image_support.h"
 #include "imc_support.h"
 
@@ -188,44 +187,12 @@ static void every_change(const unsigned char *fdt, size_t fdt_size)
 	free(map);
 }
 
-/* The map of a root without units is the smallest image, and has no answers. */
-static void nothing(void)
-{
-	const struct pmumap_imc *opened = NULL;
-	enum pmumap_status status;
-	struct pmumap_imc *map;
-	struct pmumap_imc_unit unit;
-	struct pmumap_imc_event e = { 0 };
-	uint64_t value = 7;
-	uint32_t chip = 7, n;
-	unsigned char *fdt;
-	size_t size;
-
-	test_now = "nothing";
-	fdt = make("compatible=\"ibm,opal-in-memory-counters\"", &size);
-	map = imc_build(fdt, size, NULL, &status);
-	if (!CHECK(map && pmumap_imc_open(map, pmumap_imc_size(map), &opened) == PMUMAP_OK))
-		return;
-	CHECK_EQ(any_ask(IMC, opened, 5), 0);
-	CHECK(!pmumap_imc_unit_at(opened, 0, &unit) && !pmumap_imc_event_at(opened, 0, 0, &n));
-	CHECK(!pmumap_imc_find_name(opened, "A", 1, 0, &n) &&
-	      !pmumap_imc_find_name(opened, "NAME_OF_MORE_THAN_16_BYTES", 26, 0, &n) &&
-	      !pmumap_imc_find_offset(opened, PMUMAP_IMC_ALL, 0, 0, &n));
-	CHECK(!pmumap_imc_chip_at(opened, 0, 0, &chip, &value) && value == 7 && chip == 7);
-	CHECK(!pmumap_imc_control_address(opened, 0, 0, &value) && value == 7);
-	CHECK(!pmumap_imc_address(opened, &e, 0, &value) && value == 7);
-	CHECK_EQ(pmumap_imc_names(opened), 0);
-	free(map);
-	free(fdt);
-}
-
 int main(void)
 {
 	image_kind = IMC;
 	CHECK_EQ(each_file("build/boards/imc-*.dtb", image), 16);
 	CHECK_EQ(each_file("build/boards/imc-same-name.dtb", every_change), 1);
 	CHECK_EQ(each_file("build/boards/imc-doc-names.dtb", every_change), 1);
-	nothing();
 	CHECK(answers != 0 && owned > 0);
 	return test_summary();
 }

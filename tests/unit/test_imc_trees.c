@@ -10,10 +10,18 @@ static struct findings findings;
 
 /* ---- against the model ----------------------------------------------------------------------- */
 
-/* All answers and all findings. Returns the number of counters. */
+/* What units there are, in random trees: all, or of nest units those of a random vector. */
+static unsigned generation;
+static uint64_t available;
+
+/* All answers, from the map and from its image, and all findings. Returns the number of counters. */
 static uint32_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags)
 {
-	struct pmumap_imc_options opt = { .flags = flags };
+	struct pmumap_imc_options opt = { .flags = flags,
+					  .generation = generation,
+					  .available = available,
+					  .wanted = pmumap_imc_wanted };
+	const struct pmumap_imc *opened = NULL;
 	enum pmumap_status status;
 	struct imc_model m;
 	struct pmumap_imc *map = imc_build(fdt, size, &opt, &status);
@@ -23,8 +31,10 @@ static uint32_t check_tree(const unsigned char *fdt, size_t size, uint32_t flags
 	CHECK_EQ(imc_findings(fdt, size, &opt, &findings), PMUMAP_OK);
 	if (!map)
 		return 0;
-	CHECK(imc_model_read(&m, fdt, 0, 0));
-	check_block(fdt, size, &m);
+	CHECK(imc_model_read(&m, fdt, generation, available));
+	if (!generation)
+		check_block(fdt, size, &m);
+	CHECK_EQ(pmumap_imc_open(map, pmumap_imc_size(map), &opened), PMUMAP_OK);
 	check_imc(map, &m, flags);
 	check_imc_findings(&findings, &m);
 	counters = m.counters;
@@ -250,8 +260,11 @@ static void random_trees(void)
 				random_root("imc-counters-2", &phandle);
 			end();
 		}
-		counters += check_finished(2 * (i % 4));
+		generation = i % 4 == 1 ? PMUMAP_IMC_P9 : i % 4 == 3 ? PMUMAP_IMC_P10 : 0;
+		available = random64() & random64();
+		counters += check_finished(2 * (i / 4 % 4));
 	}
+	generation = 0;
 	test_input = "";
 	CHECK(counters > 2 * n);
 	printf("%" PRIu32 " random trees with %" PRIu32 " counters\n", i, counters);
@@ -354,6 +367,10 @@ static const struct {
 	{ "phandle 0, which libfdt treats as missing", BY("0"), 0 },
 	{ "phandle -1, likewise", BY("ffffffff"), 0 },
 	{ "phandle -2, the largest", BY("fffffffe"), 1 },
+	{ "nodes whose names have no letters, and two lists with one phandle",
+	  ROOT LIST "list { phandle=<1> event { event-name=\"B\" reg=<0> } } @8" CORE
+		    "events=<1> }" CORE "events=<1> } core" CORE "events=<1> }",
+	  3 },
 };
 
 static void odd_trees(void)
@@ -411,52 +428,6 @@ static void no_root(void)
 		 PMUMAP_E_NOTFOUND);
 	CHECK_EQ(pmumap_imc_check(fdt, size, NULL, block, sizeof(block), collect, &findings),
 		 PMUMAP_E_NOTFOUND);
-	free(fdt);
-}
-
-/* Nodes whose names have no letters; the first of two lists; a text that goes on behind a name. */
-static void odd_names(void)
-{
-	enum pmumap_status status;
-	struct pmumap_imc *map;
-	unsigned char *fdt;
-	uint32_t found = 77;
-	size_t size;
-
-	test_now = "odd names";
-	fdt = make(ROOT LIST "list { phandle=<1> event { event-name=\"B\" reg=<0> } } @8" CORE
-			     "events=<1> }" CORE "events=<1> } core" CORE "events=<1> }",
-		   &size);
-	map = imc_build(fdt, size, NULL, &status);
-	CHECK(map && pmumap_imc_names(map) == 3);
-	CHECK(map && pmumap_imc_find_name(map, "/PM_A", 5, 1, &found) && found == 1);
-	CHECK(map && pmumap_imc_find_name(map, "@8/PM_A", 7, 0, &found) && found == 0);
-	CHECK(map && !pmumap_imc_find_name(map, "/PM_B", 5, 0, &found) && found == 0);
-	found = 77;
-	CHECK(map && !pmumap_imc_unit_find(map, "core\0", 5, &found) && found == 77);
-	CHECK(map && pmumap_imc_unit_find(map, "core", 4, &found) && found == 2);
-	free(map);
-	free(fdt);
-}
-
-/* A vector disables only nest units, whatever the names of others. */
-static void absent(void)
-{
-	struct pmumap_imc_options opt = { .generation = PMUMAP_IMC_P9,
-					  .wanted = pmumap_imc_wanted };
-	enum pmumap_status status;
-	struct pmumap_imc_unit u;
-	struct pmumap_imc *map;
-	unsigned char *fdt;
-	size_t size;
-
-	test_now = "absent";
-	fdt = make(ROOT "mcs01" NEST "reg=<0> events=<0> } mcs01" CORE "events=<0> }", &size);
-	map = imc_build(fdt, size, &opt, &status);
-	CHECK_EQ(status, PMUMAP_OK);
-	CHECK(map && pmumap_imc_unit_at(map, 0, &u) && u.type == 0x4);
-	CHECK(map && !pmumap_imc_unit_at(map, 1, &u));
-	free(map);
 	free(fdt);
 }
 
@@ -823,8 +794,6 @@ int main(void)
 	odd_trees();
 	chips();
 	no_root();
-	odd_names();
-	absent();
 	clashes();
 	offsets();
 	long_names(0, 6, 1);
