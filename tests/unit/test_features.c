@@ -154,18 +154,6 @@ static void odd_harts(void)
 	free(fdt);
 }
 
-/* No cells, no address. */
-static void no_cells(void)
-{
-	size_t size;
-	unsigned char *fdt = make("cpus { #address-cells=<0> "
-				  "cpu@0 { reg=<0 0> riscv,isa=\"rv64i_sscofpmf\" } }",
-				  &size);
-
-	CHECK_EQ(features_of(fdt, size, 0), 0);
-	free(fdt);
-}
-
 static void sizes(void)
 {
 	static const struct {
@@ -194,7 +182,6 @@ int main(void)
 {
 	features();
 	odd_harts();
-	no_cells();
 	sizes();
 	return test_summary();
 }
