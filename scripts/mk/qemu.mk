@@ -64,7 +64,7 @@ $(call elf,delegated-sbi,32,s,examples/delegated/main.c)
 # Compares registers with a model, over ROUNDS operations in each mode.
 ROUNDS ?= 100000
 define registers_program
-$(B)/qemu/rv$(1)/registers.o: tests/support/registers_qemu.c scripts/mk/qemu.mk
+$(B)/qemu/rv$(1)/registers.o: tests/qemu/registers.c scripts/mk/qemu.mk
 	$$(rv$(1).compile) -DROUNDS=$(ROUNDS)u -MMD -MP
 $(call elf,registers,$(1),m,$(B)/qemu/rv$(1)/registers.o)
 endef
@@ -72,7 +72,7 @@ $(foreach x,64 32,$(eval $(call registers_program,$(x))))
 
 # Programs from the README and doc/firmware.md, inside a test.
 define readme_program
-$(B)/qemu/rv$(1)/readme.o: tests/support/readme_qemu.c $(B)/readme.h $(B)/firmware.h scripts/mk/qemu.mk
+$(B)/qemu/rv$(1)/readme.o: tests/qemu/readme.c $(B)/readme.h $(B)/firmware.h scripts/mk/qemu.mk
 	$$(rv$(1).compile) -MMD -MP
 $(call elf,readme,$(1),m,$(B)/qemu/rv$(1)/readme.o)
 endef
@@ -80,7 +80,7 @@ $(foreach x,64 32,$(eval $(call readme_program,$(x))))
 
 # The kernel of doc/kernel.md. M-mode delegates counters to it, or with KEEP none.
 define kernel_program
-$(B)/qemu/rv$(1)/$(2).o: tests/support/kernel_qemu.c $(B)/kernel.h scripts/mk/qemu.mk
+$(B)/qemu/rv$(1)/$(2).o: tests/qemu/kernel.c $(B)/kernel.h scripts/mk/qemu.mk
 	$$(rv$(1).compile) $(3) -MMD -MP
 $(call elf,$(2),$(1),m,$(B)/qemu/rv$(1)/$(2).o)
 endef
@@ -89,7 +89,7 @@ $(foreach x,64 32,$(eval $(call kernel_program,$(x),kernel))\
 
 # The kernel of doc/kernel.md that counts through SBI, and two virtual CPUs.
 define kernel_sbi_program
-$(B)/qemu/rv$(1)/kernel-sbi.o: tests/support/kernel_sbi_qemu.c $(B)/kernel-sbi.h $(B)/libfdt-src/libfdt.h \
+$(B)/qemu/rv$(1)/kernel-sbi.o: tests/qemu/kernel_sbi.c $(B)/kernel-sbi.h $(B)/libfdt-src/libfdt.h \
 	scripts/mk/qemu.mk
 	$$(rv$(1).compile) -MMD -MP
 $(call elf,kernel-sbi,$(1),s,$(B)/qemu/rv$(1)/kernel-sbi.o)

@@ -191,7 +191,7 @@ code_a32() {
 # run_a64 COMPILER FLAGS...: user-mode QEMU does not trap reads of the ID register. So read an
 # unallocated register instead, which traps.
 run_a64() {
-	works AArch64 "$@" -std=c11 $warnings -I. -S tests/support/amu_native.c -o "$dir/native.s" || return
+	works AArch64 "$@" -std=c11 $warnings -I. -S tests/qemu/amu_native.c -o "$dir/native.s" || return
 	sed -E 's/(mrs[ \t]+x[0-9]+, *)(ID_AA64PFR0_EL1|S3_0_C0_C4_0)/\1S3_3_C13_C0_0/I' \
 		"$dir/native.s" >"$dir/trapped.s"
 	! cmp -s "$dir/native.s" "$dir/trapped.s" || fail "AArch64 $*: the ID register was not found"
@@ -200,7 +200,7 @@ run_a64() {
 }
 
 run_a32() {
-	works AArch32 "$@" -static -std=c11 $warnings -I. tests/support/amu_native.c -o "$dir/native"
+	works AArch32 "$@" -static -std=c11 $warnings -I. tests/qemu/amu_native.c -o "$dir/native"
 	run "AArch32 $*" qemu-arm "$dir/native"
 }
 

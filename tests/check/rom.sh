@@ -107,7 +107,7 @@ images() {
 }
 
 mkdir "$dir/built"
-works "reference" $cc -std=c11 -O0 -I. -DBUILT $warnings tests/support/rom_answers.c -lfdt -o "$dir/build"
+works "reference" $cc -std=c11 -O0 -I. -DBUILT $warnings tests/qemu/rom_images.c -lfdt -o "$dir/build"
 "$dir/build" "$dir/built" $built >"$dir/built.txt" || fail "the maps cannot be built"
 awk '$2 != 0' "$dir/built.txt" | grep -q . && fail "a built map is not accepted"
 images built little
@@ -121,7 +121,7 @@ hosted() {
 		return
 	fi
 	works "compile for $name" "$@" $warnings -I. -I"$dir/maps" -DMAPS='"maps.h"' \
-		tests/support/rom_answers.c -o "$dir/answers-$name"
+		tests/qemu/rom_images.c -o "$dir/answers-$name"
 	mkdir "$dir/$name"
 	$run "$dir/answers-$name" "$dir/$name" >"$dir/$name.txt" 2>&1 || fail "$name: status $?"
 	awk '$2 != 0' "$dir/$name.txt" | grep -q . && fail "$name does not accept a map"
@@ -149,7 +149,7 @@ bare() {
 		-fno-tree-loop-distribute-patterns -I. -I$runtime -I"$dir/maps" -DBARE \
 		-DMAPS='"maps.h"' -static -nostdlib -T $runtime/link.ld -Wl,--build-id=none \
 		-Wl,--no-warn-rwx-segments -Wl,--defsym=BASE=0x80000000 $runtime/start.S \
-		$runtime/console.c $runtime/trap.c $runtime/string.c tests/support/rom_answers.c \
+		$runtime/console.c $runtime/trap.c $runtime/string.c tests/qemu/rom_images.c \
 		-o "$dir/answers-rv$1.elf"
 	scripts/limit.sh 60 qemu-system-riscv$1 -M virt -bios none -nographic \
 		-kernel "$dir/answers-rv$1.elf" </dev/null >"$dir/rv$1.txt" 2>&1 ||

@@ -88,16 +88,13 @@ static inline uint32_t event_bad(const struct pmumap_imc_event *e, const struct 
 	const struct imc_model_unit *u = &m->unit[c->unit];
 	const char *desc = flags & PMUMAP_DESC ? c->desc : NULL;
 
-	return BROKEN("an event has its unit", counter,
+	return BROKEN("an event has its unit, with type and prefix", counter,
 		      !same_text(e->unit, u->name) || e->type != u->type ||
-			      e->unit_index != c->unit) +
-	       BROKEN("an event has its unit's prefix", counter, !same_text(e->prefix, u->prefix)) +
+			      e->unit_index != c->unit || !same_text(e->prefix, u->prefix)) +
 	       BROKEN("events are in the order of their offsets, then of the tree", counter,
 		      !same_text(e->name, c->name)) +
-	       BROKEN("an event has its own scale, else its unit's", counter,
-		      !same_text(e->scale, c->scale)) +
-	       BROKEN("an event has its own unit of measure, else its unit's", counter,
-		      !same_text(e->measure, c->measure)) +
+	       BROKEN("an event has its own scale and measure, else its unit's", counter,
+		      !same_text(e->scale, c->scale) || !same_text(e->measure, c->measure)) +
 	       BROKEN("an event has its description if asked for", counter,
 		      !same_text(e->desc, desc)) +
 	       BROKEN("an offset is the unit's reg plus the event's", counter,
@@ -303,10 +300,9 @@ static inline uint32_t unit_bad(const struct pmumap_imc_unit *got, const struct 
 	int nest = u->type == IMC_NEST;
 
 	return BROKEN("units are in the order of the tree", i, !same_text(got->name, u->name)) +
-	       BROKEN("a unit without a prefix has an empty one", i,
-		      !same_text(got->prefix, u->prefix)) +
-	       BROKEN("a unit has its scale and unit of measure", i,
-		      !same_text(got->scale, u->scale) || !same_text(got->measure, u->measure)) +
+	       BROKEN("a unit has its texts; without events-prefix, that is empty", i,
+		      !same_text(got->prefix, u->prefix) || !same_text(got->scale, u->scale) ||
+			      !same_text(got->measure, u->measure)) +
 	       BROKEN("a unit has its type and reg", i,
 		      got->type != u->type || got->reg != u->reg) +
 	       BROKEN("a nest unit has its window, or the root's in the old format", i,

@@ -3,9 +3,7 @@
  * Findings of each tree equal the model's, and each code occurs in a tree or in a board with a
  * mistake (tests/trees/table.txt lists them for check-trees). Then random tables against the model.
  */
-#include <libfdt.h>
-
-#include "imc_make.h"
+#include "make.h"
 #include "imc_support.h"
 #include "amu_support.h"
 

@@ -3,10 +3,36 @@
  * Trees that no compiler made: random, good and bad, hostile and damaged ones, all against the
  * model.
  */
-#include "imc_make.h"
+#include "make.h"
 #include "imc_support.h"
 
 static struct findings findings;
+
+/* ---- parts of a tree ------------------------------------------------------------------------- */
+
+static void root(const char *name)
+{
+	begin(name);
+	text("compatible", "ibm,opal-in-memory-counters");
+}
+
+static void list(uint32_t phandle)
+{
+	blob_format(&tree, "list { phandle=<%x>", (unsigned)phandle);
+}
+
+static void event(const char *name, uint32_t reg)
+{
+	blob_format(&tree, "event { event-name=\"%s\" reg=<%x> }", name, (unsigned)reg);
+}
+
+static void unit(const char *name, const char *prefix, uint32_t type, uint32_t reg, uint32_t events)
+{
+	blob_format(&tree,
+		    "%s { compatible=\"ibm,imc-counters\" events-prefix=\"%s\" type=<%x> reg=<%x> "
+		    "events=<%x>",
+		    name, prefix, (unsigned)type, (unsigned)reg, (unsigned)events);
+}
 
 /* ---- against the model ----------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * IMC registers through the operations of struct pmumap_imc_hw: control blocks in a small memory,
  * and SCOM writes (register writes of POWER) in order.
  */
-#include "imc_make.h"
+#include "make.h"
 #include "imc_support.h"
 #include "pmumap_hw.h"
 
@@ -132,12 +132,13 @@ static struct pmumap_imc *build_units(void)
 	size_t size;
 
 	start();
-	root("");
-	list(1);
-	event("CYCLES", 8);
-	end();
+	blob_text(&tree, "{ compatible=\"ibm,opal-in-memory-counters\" list { phandle=<1> "
+			 "event { event-name=\"CYCLES\" reg=<8> } }");
 	for (i = 0; i < UNITS; i++) {
-		unit(units[i].name, "PM_", units[i].type, 0, 1);
+		blob_format(&tree,
+			    "%s { compatible=\"ibm,imc-counters\" events-prefix=\"PM_\" type=<%x> "
+			    "reg=<0> events=<1>",
+			    units[i].name, (unsigned)units[i].type);
 		cell("size", units[i].size);
 		cell("offset", units[i].offset);
 		if (units[i].control)

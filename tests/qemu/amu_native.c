@@ -7,7 +7,7 @@
 #ifdef __arm__
 #define AMU_CPU_AARCH32 1
 #endif
-#include "amu_registers.h"
+#include "tests/support/amu_registers.h"
 #include <signal.h>
 #include <stddef.h>
 #include <ucontext.h>

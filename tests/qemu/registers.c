@@ -3,7 +3,7 @@
  * Compares this hart's registers with a model: does each of ROUNDS random operations on both, then
  * compares the result and all registers. In M-mode, then in S-mode if counters can be delegated.
  */
-#include "machine.h"
+#include "tests/support/machine.h"
 #include "runtime.h"
 
 #define KEPT 0x10u     /* counter 4 stays with M-mode */

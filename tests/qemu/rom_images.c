@@ -2,8 +2,8 @@
  *
  * The bytes of maps. For each it prints whether it opens, and a hash of its bytes.
  *
- *	rom_answers FOLDER			maps in the program, from the file MAPS
- *	rom_answers FOLDER NAME=FILE...		with -DBUILT: maps built from device trees, with
+ *	rom_images FOLDER			maps in the program, from the file MAPS
+ *	rom_images FOLDER NAME=FILE...		with -DBUILT: maps built from device trees, with
  *						descriptions if NAME contains "desc"
  *
  * Writes each image into the folder. With -DBARE it is a program for examples/firmware/runtime, and
