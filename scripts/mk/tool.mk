@@ -10,6 +10,7 @@ tool: $(B)/pmumap ## use: build the command line tool, build/pmumap
 demo: ## use: build the tool and show the map of its sample board
 	+@$(MAKE) $(at_once) $(B)/pmumap
 	@$(B)/pmumap show
+	@printf '\nNext, find mistakes in a tree: build/pmumap check tests/trees/boards/sophgo-sg2044.dts\n'
 
 # liblzma, if installed, lets the tool unpack catalogs.
 lzma = $(shell $(CC) -E -include lzma.h -x c /dev/null >/dev/null 2>&1 && \

@@ -136,6 +136,9 @@ for command in "make deps demo" "make deps check"; do
 		sh -c "head -n 10 README.md | grep -q '^$command '"
 done
 
+works "the command that make demo ends with" sh -c \
+	'MAKEFLAGS= make demo | tail -n 1 | sed "s/.*: build/build/" | grep "^build/pmumap " | sh'
+
 # Targets named in pages exist.
 make -pq : >"$dir/make" 2>/dev/null
 sed -nE 's/^([a-z0-9.-]+):.*/\1/p' "$dir/make" | sort -u >"$dir/targets"

@@ -37,7 +37,7 @@ ASKED = re.compile(r"\b(?:[Ss]ay|[Tt]ell|[Ss]how|[Ee]xplain|[Kk]now|[Aa]sk|[Ss]e
 PLAIN = set(Path(__file__).with_name("words.txt").read_text(encoding="utf-8").split("\n", 1)[1].split())
 ENDINGS = ("'s", ""), ("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("d", ""), ("ing", ""), \
     ("ing", "e"), ("ly", ""), ("er", ""), ("est", ""), ("r", "")
-LIMITS = (("README.md", "words", 1000), ("README.md", "lines", 122), ("SECURITY.md", "words", 500),
+LIMITS = (("README.md", "words", 1000), ("README.md", "lines", 120), ("SECURITY.md", "words", 500),
           ("CONTRIBUTING.md", "bytes", 6144), ("doc/*.md", "words", 21400))
 TEXTS = ("*.md", "doc/*.md", "hosts/**/*.md", "src/*.h", "tool/findings/findings_*.c")
 
