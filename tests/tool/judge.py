@@ -43,6 +43,8 @@ with open(sys.argv[2]) as file:
 assert len(objects) > 1000 and all(isinstance(o, dict) for o in objects), "too few objects"
 with open("tool/pmumap.schema.json") as file:
     schema = json.load(file)
+told = [key.get("description") for key in schema["properties"].values()]
+assert all(told) and len(told) == len(set(told)), "each key has a description of its own"
 try:
     import jsonschema
 except ImportError:
