@@ -46,10 +46,11 @@ $(foreach v,$(plain),$(loops:%=$(B)/$(v)/%.o)): test.flags += -O1
 $(B)/readme.h: README.md
 $(B)/firmware.h: doc/firmware.md
 $(B)/kernel.h $(B)/kernel-sbi.h: doc/kernel.md
-$(B)/kernel-sbi.h: heading := Through SBI firmware
+$(B)/firmware.h: and_from := You already have libfdt
+$(B)/kernel.h: heading := Without firmware
 $(B)/readme.h $(B)/firmware.h $(B)/kernel.h $(B)/kernel-sbi.h: scripts/snippets.sh
-	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## $(or $(heading),The program)' >$@ || \
-		{ rm -f $@; false; }
+	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## $(or $(heading),The program)' >$@ \
+		$(if $(and_from),&& scripts/snippets.sh $(filter %.md,$^) '## $(and_from)' >>$@) || { rm -f $@; false; }
 
 define variant
 $(1).cc ?= $$(CC)

@@ -8,6 +8,11 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+#define _Noreturn [[noreturn]]
+extern "C" {
+#endif
+
 /* The program, called with its hart and the device tree from a1. */
 int main(unsigned long hart, const void *fdt);
 
@@ -35,5 +40,9 @@ extern volatile unsigned long traps;
  * traps.
  */
 unsigned long trap(unsigned long cause, unsigned long pc, unsigned long value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* RUNTIME_H */
