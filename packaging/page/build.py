@@ -44,15 +44,16 @@ def letters(data):
 
 
 def boards():
-    """The table of doc/boards.md, without links."""
-    page = (HERE.parent.parent / "doc/boards.md").read_text()
+    """The first paragraph and the table of doc/boards.md, without links."""
+    page = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", (HERE.parent.parent / "doc/boards.md").read_text())
+    about = html.escape(page.split("\n\n")[1].replace("`", ""))
     table = page.split("<!-- boards begin -->")[1].split("<!-- boards end -->")[0].strip()
-    rows = [row.strip("| ").split("|") for row in re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", table).splitlines()]
+    rows = [row.strip("| ").split("|") for row in table.splitlines()]
     lines = [[html.escape(cell.strip()) for cell in row] for row in rows]
     del lines[1]  # the rule below the heads
     cells = ["<tr>" + "".join(f"<{kind}>{cell}" for cell in line) for kind, line in
              zip(["th"] + ["td"] * len(lines), lines)]
-    return "\n".join(cells)
+    return about, "\n".join(cells)
 
 
 def data_block(name, packed, title=""):
@@ -76,8 +77,9 @@ def main():
         blocks.append(data_block(Path(path).name, deflate(Path(path).read_bytes()), title))
     policy = (f"default-src 'none'; script-src {digest(script)} 'wasm-unsafe-eval'; "
               f"worker-src blob:; style-src {digest(style)}; img-src data:; base-uri 'none'; form-action 'none'")
+    about, table = boards()
     parts = {"policy": policy, "style": style, "script": script, "version": version,
-             "boards": boards(), "data": "\n".join(blocks)}
+             "about": about, "boards": table, "data": "\n".join(blocks)}
     page = re.sub(r"@(\w+)@", lambda mark: parts[mark[1]], (HERE / "index.html").read_text())
     Path(to).write_text(page)
 

@@ -15,7 +15,8 @@ const $ = (id) => document.getElementById(id);
 const decode = (bytes) => new TextDecoder().decode(bytes);
 const encode = (text) => new TextEncoder().encode(text);
 let tool; // resolves to the compiled module
-let tree; // { name, bytes }: the tree on display
+let tree; // { name, bytes, sample }: the tree on display, if any
+let events = new Map(); // a vendor's event files, names to bytes
 let worker; // the thread that runs the tool
 let asked = Promise.resolve(); // the last question
 
@@ -73,7 +74,7 @@ function askWorker(question) {
 }
 
 // Runs the tool like a command line: await pmumap(["check", "--json", "board.dtb"]).
-async function pmumap(args, files = new Map(tree ? [[tree.name, tree.bytes]] : [])) {
+async function pmumap(args, files = new Map([...events, ...(tree ? [[tree.name, tree.bytes]] : [])])) {
 	const question = { module: await tool, args: ["pmumap", ...args], files, limit: LIMITS.output };
 
 	asked = asked.then(() => askWorker(question));
@@ -94,12 +95,16 @@ function element(name, properties = {}, ...children) {
 
 // ---- findings ---------------------------------------------------------------------------------
 
-// Only the place: the rest of the message is the rule's text, which the card already shows.
+// Only the place: the rest of the message is the rule's text, which the card already shows. Among
+// several files it begins with the file, and the line if it has one.
 function place(result, rule) {
 	const known = `. ${rule.shortDescription.text} ${rule.fullDescription.text} ${rule.help.text}`;
 	const { text } = result.message;
+	const { artifactLocation, region } = result.locations[0].physicalLocation;
+	const line = region ? `${region.startLine}: ` : "";
+	const file = events.size ? `${decodeURIComponent(artifactLocation.uri)}:${line || " "}` : "";
 
-	return text.endsWith(known) ? text.slice(0, -known.length) : text;
+	return file + (text.endsWith(known) ? text.slice(0, -known.length) : text);
 }
 
 function card(rule, results) {
@@ -249,7 +254,8 @@ async function draw() {
 }
 
 async function predict() {
-	const { out, err } = await ask("perf", ["--firmware", $("firmware").value]);
+	const { out, err } = await ask("perf",
+		["--firmware", $("firmware").value, "--linux", $("linux").value]);
 
 	$("perf-answer").textContent = decode(out) + decode(err);
 }
@@ -274,16 +280,23 @@ async function showMap() {
 	await answer("assign", "events", "assign-answer");
 }
 
-// Shows trees in the order in which they arrive.
+// Shows trees and event files in the order in which they arrive. Without a new tree, event files
+// are compared with the one on display, unless that is a sample.
 let shown = Promise.resolve();
 
-function open(name, bytes) {
-	shown = shown.then(() => showTree(name, bytes)).catch((error) => {
+function open(newTree, newEvents = new Map()) {
+	shown = shown.then(() => {
+		tree = newTree || (tree?.sample ? undefined : tree);
+		events = newEvents;
+		return showFiles();
+	}).catch((error) => {
 		$("answers").hidden = true;
-		say(`${name}: the tool failed: ${error.message}`, true);
+		say(`${names().join(", ")}: the tool failed: ${error.message}`, true);
 	});
 	return shown;
 }
+
+const names = () => [...events.keys(), ...(tree ? [tree.name] : [])];
 
 function say(text, bad) {
 	$("status").textContent = text;
@@ -299,45 +312,56 @@ function refuseSource(name) {
 		+ `or run the tool, which also prints lines: pmumap check ${name}`, true);
 }
 
-async function showTree(name, bytes) {
-	if (/\.dtsi?$/.test(name)) {
-		refuseSource(name);
+async function showFiles() {
+	if (/\.dtsi?$/.test(tree?.name)) {
+		refuseSource(tree.name);
+		tree = undefined;
 		return;
 	}
 	const start = performance.now();
-
-	tree = { name, bytes };
-	const { out, err } = await ask("check", ["--sarif"]);
+	const { out, err } = await pmumap(["check", "--sarif", "--", ...names()]);
 
 	if (!out.length)
 		throw new Error(decode(err));
 	const [run] = JSON.parse(decode(out)).runs;
 	const spent = performance.now() - start;
 	const notes = run.invocations?.[0].toolExecutionNotifications;
-	const failed = Boolean(notes);
+	const file = notes && decodeURIComponent(notes[0].locations[0].physicalLocation.artifactLocation.uri);
+	const unread = !tree || (!!notes && !isEvents({ name: file })); // there is no map
 
 	showFindings(run);
-	if (!failed)
+	if (!unread)
 		await showMap();
 	for (const section of document.querySelectorAll("#answers > :not([aria-labelledby=findings])"))
-		section.classList.toggle("absent", failed);
-	$("answers").hidden = failed && !run.results.length;
-	if (failed)
-		say(`${name}: ${notes[0].message.text.replace(", a .dts or", " or")}`, true);
+		section.classList.toggle("absent", unread);
+	$("answers").hidden = !!notes && !run.results.length;
+	if (notes)
+		say(`${file}: ${notes[0].message.text.replace(", a .dts or", " or")}`, true);
 	else
-		say(`${name}: ${summary(run.results)}. `
-			+ `${bytes.length} bytes, checked in ${spent.toFixed(1)} ms.`, false);
+		say(`${names().join(", ")}: ${summary(run.results)}. `
+			+ `${bytes()} bytes, checked in ${spent.toFixed(1)} ms.`, false);
 }
 
-async function openFile(file) {
-	if (!file)
+const isEvents = ({ name }) => name.endsWith(".json");
+const bytes = () => [...events.values(), ...(tree ? [tree.bytes] : [])]
+	.reduce((sum, { length }) => sum + length, 0);
+
+// One tree, and any event files.
+async function openFiles(list) {
+	const files = [...list];
+	const [chosen] = files.filter((file) => !isEvents(file));
+	const size = files.reduce((sum, file) => sum + file.size, 0);
+	const read = async (file) => new Uint8Array(await file.arrayBuffer());
+
+	if (!files.length)
 		return;
-	if (file.size > LIMITS.input) {
+	if (size > LIMITS.input) {
 		$("answers").hidden = true;
-		say(`${file.name}: more than ${LIMITS.input >> 20} MiB, too large for this page`, true);
+		say(`${files[0].name}: more than ${LIMITS.input >> 20} MiB, too large for this page`, true);
 		return;
 	}
-	await open(file.name, new Uint8Array(await file.arrayBuffer()));
+	await open(chosen && { name: chosen.name, bytes: await read(chosen) },
+		new Map(await Promise.all(files.filter(isEvents).map(async (file) => [file.name, await read(file)]))));
 	$("status").scrollIntoView({ block: "nearest" });
 }
 
@@ -345,7 +369,7 @@ async function openFile(file) {
 
 function listen() {
 	$("file").onchange = ({ target }) => {
-		const opened = openFile(target.files[0]);
+		const opened = openFiles(target.files);
 
 		target.value = ""; // so that choosing the same file again fires the event
 		return opened;
@@ -358,7 +382,7 @@ function listen() {
 	document.ondrop = (event) => {
 		event.preventDefault();
 		document.body.classList.remove("dropping");
-		return openFile(event.dataTransfer.files[0]);
+		return openFiles(event.dataTransfer.files);
 	};
 	for (const [form, ...rest] of [["ask-lookup", "lookup", "queries", "lookup-answer"],
 		["ask-assign", "assign", "events", "assign-answer"]]) {
@@ -368,6 +392,7 @@ function listen() {
 		};
 	}
 	$("firmware").onchange = predict;
+	$("linux").onchange = predict;
 	narrow().onchange = () => $("answers").hidden || draw();
 	$("copy-rom").hidden = !navigator.clipboard;
 	$("copy-rom").onclick = async () => {
@@ -390,10 +415,14 @@ async function start() {
 		$("samples").append(" ", element("button", {
 			type: "button",
 			textContent: dataset.sample,
-			onclick: async () => open(id, await unpacked(id)),
+			onclick: () => openSample(id),
 		}));
 	}
-	await open(samples[0].id, await unpacked(samples[0].id));
+	await openSample(samples[0].id);
+}
+
+async function openSample(name) {
+	return open({ name, bytes: await unpacked(name), sample: true });
 }
 
 start();

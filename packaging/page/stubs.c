@@ -15,6 +15,18 @@
 #include "verbs.h"
 #include "write/write.h"
 
+/* jansson: no clock and no random numbers. Names that collide cost time, which page.js limits. */
+
+extern volatile uint32_t hashtable_seed;
+void json_object_seed(size_t seed);
+
+volatile uint32_t hashtable_seed = 1;
+
+void json_object_seed(size_t seed)
+{
+	(void)seed;
+}
+
 /* tool/help.c */
 
 void help(const struct verb *verb)

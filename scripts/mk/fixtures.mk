@@ -53,3 +53,11 @@ $(B)/libfdt-src/libfdt.h: | $(B)/ready
 	$(Q)scripts/fetch.sh source device-tree-compiler $(B)/dtc-src
 	$(Q)ln -sfn dtc-src/libfdt $(B)/libfdt-src
 $(B)/libfdt-src/%.c: $(B)/libfdt-src/libfdt.h ;
+
+# The same for jansson, without what only writes.
+jansson_parts := error hashtable load memory strbuffer strconv utf value
+$(B)/jansson-src/jansson_config.h: | $(B)/ready
+	$(Q)scripts/fetch.sh source jansson $(B)/jansson-src src
+	$(Q)echo '#define INITIAL_HASHTABLE_ORDER 3' >$(@D)/jansson_private_config.h
+	$(Q)sed 's/@json_inline@/inline/; s/@json_have_long_long@/1/; s/@json_have_[a-z_]*@/0/' $@.in >$@
+$(B)/jansson-src/%.c: $(B)/jansson-src/jansson_config.h ;

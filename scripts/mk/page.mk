@@ -13,7 +13,7 @@ left_out := source/dts source/ahead source/lines source/checkout findings/straig
 	fix/fix rom/rom_amu text/limits write/write help source/groups source/programs source/included
 wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out:%=tool/%.c), \
 	$(wildcard tool/*.c tool/*/*.c))) \
-	$(page)/stubs.o $(libfdt:%=$(page)/fdt/%.o)
+	$(page)/stubs.o $(libfdt:%=$(page)/fdt/%.o) $(jansson_parts:%=$(page)/jansson/%.o)
 samples := "SOPHGO SG2044 (RISC-V)=$(B)/boards/sophgo-sg2044.dtb" \
 	"Arm TC2 (AMU)=$(B)/boards/amu-tc2.dtb"
 
@@ -47,9 +47,14 @@ $(page)/stubs.o: packaging/page/stubs.c scripts/mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -I. -Itool -MMD -MP -c $< -o $@
 $(page)/fdt/%.o: $(B)/libfdt-src/%.c scripts/mk/page.mk | $(page)/ready
 	$(Q)mkdir -p $(@D) && $(wasi) -D_GNU_SOURCE -w -c $< -o $@
+# The tool has a json_string(), too.
+$(page)/jansson/%.o: $(B)/jansson-src/%.c scripts/mk/page.mk | $(page)/ready
+	$(Q)mkdir -p $(@D) && $(wasi) -DHAVE_STDINT_H -Djson_string=jansson_string -I$(<D) -w -c $< -o $@
+$(page)/source/events_json.o: defines = -DPMUMAP_TOOL_JANSSON -isystem $(B)/jansson-src
+$(page)/source/events_json.o: $(B)/jansson-src/jansson_config.h
 $(page)/%.o: tool/%.c scripts/mk/page.mk $(B)/libfdt-src/libfdt.h | $(page)/ready
 	@echo "  CC $< (WebAssembly)"
-	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -I. -Itool -isystem $(B)/libfdt-src \
+	$(Q)mkdir -p $(@D) && $(wasi) -std=c11 $(WARNINGS) -I. -Itool -isystem $(B)/libfdt-src $(defines) \
 		-MMD -MP -c $< -o $@
 $(page)/pmumap.deflate: $(page)/pmumap.wasm
 	@echo "  ZIP $@"
