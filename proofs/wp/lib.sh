@@ -33,7 +33,7 @@ weave() {
 	# A part may use what another part proves.
 	case $part in
 	fdt | reader) files="$here/spec.acsl $here/fdt.acsl $here/reader.acsl" ;;
-	vpmu) top=pmumap_server ;;
+	server | vpmu) top=pmumap_server ;;
 	order | rank | same) top=pmumap ;;
 	raw) top=pmumap files="$here/spec.acsl $files" ;;
 	events) top=pmumap files="$here/spec.acsl $files" ;;
