@@ -79,7 +79,7 @@ class Reader:
 
     def take(self, wanted=None):
         token = self.peek()
-        if wanted not in (None, token):
+        if not token or wanted not in (None, token):
             raise Unreadable("%s where %s should be" % (token, wanted))
         self.at += 1
         return token
@@ -261,16 +261,15 @@ class Source:
     """What Frama-C prints: axioms, admitted lines, definitions, and types."""
 
     def __init__(self, path):
-        folder, _, file = path.rpartition("/")
         self.text = subprocess.run(
-            ["frama-c", "-machdep", "gcc_x86_64", "-cpp-extra-args=-U__GNUC__ -I.", "-no-unicode", "-print", file],
-            cwd=folder or ".", capture_output=True, text=True, check=True).stdout
+            ["frama-c", "-machdep", "gcc_x86_64", "-cpp-extra-args=-U__GNUC__", "-no-unicode", "-print", path],
+            capture_output=True, text=True, check=True).stdout
         self.members = {}
         for body in re.findall(r"^struct \w+ \{\n(.*?)^\}", self.text, re.M | re.S):
             for name, bits in self.declared(body).items():
                 self.members[name] = max(bits, self.members.get(name, 0))
         self.defined = {m[1]: (re.findall(r"integer (\w+)", m[2]), m[3]) for m in
-                        re.finditer(r"(?:predicate|logic integer) (\w+)\(([^()]*)\) =(.*?);\n", self.text, re.S)}
+                        re.finditer(r"(?:predicate|logic integer) (\w+)\(([^()]*)\) =(.*?);\s*(?:\n\s*\n|\*/)", self.text, re.S)}
 
     @staticmethod
     def declared(text):
@@ -282,7 +281,7 @@ class Source:
         return found
 
     def facts(self):
-        for m in re.finditer(r"\baxiom (\w+)(?:\{[^}]*\})?:\s(.*?);\n", self.text, re.S):
+        for m in re.finditer(r"\baxiom (\w+)(?:\{[^}]*\})?:\s(.*?);\n\s*\n", self.text, re.S):
             yield "axiom " + m[1], m[2], {}
         code = re.compile(r"^(?:static |inline )*[\w ]+?\**(\w+)\(([^;{}]*?)\)\n\{\n(.*?)^\}", re.M | re.S)
         for function in code.finditer(self.text):
