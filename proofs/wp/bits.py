@@ -44,6 +44,11 @@ NAMES = {
     "has": ("Bool", "x n", "(and (bvsle %s n) (= ((_ extract 0 0) (bvashr x n)) #b1))" % number(0)),
     "only": ("N", "n", "(bvshl %s n)" % number(1)),
     "below": ("N", "n", "(bvsub (bvshl %s n) %s)" % (number(1), number(1))),
+    "aligned": ("Bool", "n", "(= (bvsrem n %s) %s)" % (number(8), number(0))),
+    "member": ("N", "x", pick(0, lambda i: (bit(i), i))),
+    "ones": ("N", "x", "(bvadd %s)" % " ".join("(ite %s %s %s)" % (bit(i), number(1), number(0)) for i in range(64))),
+    "matches": ("Bool", "raw select mask", "(= (bvand raw mask) select)"),
+    "proper": ("Bool", "select mask", "(= (bvand select mask) select)"),
     "lowest": ("N", "x", pick(0, lambda i: (bit(i), i))),
     "width": ("N", "x", pick(0, lambda i: (bit(63 - i), 64 - i))),
 }
@@ -215,6 +220,8 @@ class Reader:
             return self.applied(self.take())
         if token in self.bound:
             return self.bound[self.take()]
+        if token in self.source.constants:
+            return "N", number(int(self.source.constants[self.take()]))
         return self.place()
 
     def applied(self, name):
@@ -249,9 +256,9 @@ class Reader:
                 while self.take() != "]":
                     pass
             else:
-                kind = self.source.members.get(self.take())
+                kind = self.source.members.get(kind, {}).get(self.take())
         name = "|%s|" % " ".join(self.tokens[start:self.at])
-        if not kind:
+        if kind not in TYPES.values():
             raise Unreadable("type of " + name)
         self.free[name] = kind
         return "N", name
@@ -264,28 +271,25 @@ class Source:
         self.text = subprocess.run(
             ["frama-c", "-machdep", "gcc_x86_64", "-cpp-extra-args=-U__GNUC__", "-no-unicode", "-print", path],
             capture_output=True, text=True, check=True).stdout
-        self.members = {}
-        for body in re.findall(r"^struct \w+ \{\n(.*?)^\}", self.text, re.M | re.S):
-            for name, bits in self.declared(body).items():
-                self.members[name] = max(bits, self.members.get(name, 0))
+        self.members = {"struct " + m[1]: self.declared(m[2]) for m in
+                        re.finditer(r"^struct (\w+) \{\n(.*?)^\}", self.text, re.M | re.S)}
+        self.constants = dict(re.findall(r"^ +(PMUMAP_\w+) = (\d+)", self.text, re.M))
         self.defined = {m[1]: (re.findall(r"integer (\w+)", m[2]), m[3]) for m in
                         re.finditer(r"(?:predicate|logic integer) (\w+)\(([^()]*)\) =(.*?);\s*(?:\n\s*\n|\*/)", self.text, re.S)}
 
     @staticmethod
     def declared(text):
-        """Bits of what is declared; of a pointer or an array, of what is in it."""
-        found = {}
-        for kind, name in re.findall(r"\b((?:unsigned )?\w+)(?: const)? \**(?:const )?(\w+)", text):
-            if kind in TYPES:
-                found[name] = TYPES[kind]
-        return found
+        """Bits or struct of what is declared; of a pointer or an array, of what is in it."""
+        found = re.findall(r"\b(%s|struct \w+)(?: const)? \**(?:const )?(\w+)" % "|".join(TYPES), text)
+        return {name: TYPES.get(kind, kind) for kind, name in found}
 
     def facts(self):
         for m in re.finditer(r"\baxiom (\w+)(?:\{[^}]*\})?:\s(.*?);\n\s*\n", self.text, re.S):
             yield "axiom " + m[1], m[2], {}
+        outside = self.declared("\n".join(re.findall(r"^(?:/\*@ ghost )?\w[^()]*;", self.text, re.M)))
         code = re.compile(r"^(?:static |inline )*[\w ]+?\**(\w+)\(([^;{}]*?)\)\n\{\n(.*?)^\}", re.M | re.S)
         for function in code.finditer(self.text):
-            types = {**self.declared(self.text[:2000]), **self.declared(function[2] + ";" + function[3])}
+            types = {**outside, **self.declared(function[2] + ";" + function[3])}
             for m in re.finditer(r"/\*@\s*admit\s(.*?);\s*\*/", function[3], re.S):
                 yield function[1], re.sub(r"^\s*\w+: ", "", m[1]), types
 

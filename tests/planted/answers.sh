@@ -256,8 +256,8 @@ bug page-unasked server pmumap_server_set_shmem_ \
 	'if (!pmumap_server_may_access_' 'if (0 && !pmumap_server_may_access_'
 bug page-half-moved server pmumap_server_set_shmem_ \
 	's->shared[1] = a[1];' ''
-bug no-page-inverted server pmumap_server_set_shmem_ \
-	'== s->ones' '!= s->ones'
+bug no-page-zero server pmumap_server_set_shmem_ \
+	'low = PMUMAP_SERVER_NOT_SHARED_;' 'low = 0;'
 bug page-without-host server pmumap_server_set_shmem_ \
 	'!pmumap_server_has_memory_(s) ||' ''
 bug page-left server pmumap_server_move_shared_ \
