@@ -33,6 +33,8 @@ weave() {
 	# A part may use what another part proves.
 	case $part in
 	fdt | reader) files="$here/spec.acsl $here/fdt.acsl $here/reader.acsl" ;;
+	server) top=pmumap_server files="$here/words.acsl $files" ;;
+	riscv) top=pmumap_server files="$here/image.acsl $here/words.acsl $files" ;;
 	vpmu) top=pmumap_server ;;
 	order | rank | same) top=pmumap ;;
 	raw) top=pmumap files="$here/spec.acsl $files" ;;

@@ -3,7 +3,7 @@
 #
 # usage: proofs/wp/wp.sh [PART...]
 #
-# Proves the look-ups, the blob check, the builder and the virtual PMU with Frama-C WP.
+# Proves the look-ups, the blob check, the builder, the server and the virtual PMU with Frama-C WP.
 #
 # Annotations are woven into copies of the headers, so the proof is about the headers' own code.
 # Each goal of a function counts as one. A function is a failure if it has no goal, or if it is in
@@ -43,6 +43,10 @@ order="pmumap_merge_runs_ pmumap_merge_sort_"
 same=$order
 vpmu="pmumap_vpmu_set_ pmumap_vpmu_start_ pmumap_vpmu_stop_ pmumap_vpmu_read_ pmumap_vpmu_overflowed_
 	pmumap_vpmu_init pmumap_vpmu_save pmumap_vpmu_restore pmumap_vpmu_restore_sets"
+server="pmumap_server_init_sized pmumap_server_call pmumap_server_ecall pmumap_server_firmware_event
+	pmumap_server_reset pmumap_server_access_ pmumap_server_may_access_ pmumap_server_configure_set_
+	pmumap_server_start_set_ pmumap_server_stop_set_ pmumap_server_take_snapshot_
+	pmumap_server_get_event_info_"
 
 # Admitted facts about bits, tested by running them.
 bits() {
@@ -148,7 +152,7 @@ lemmas() {
 
 bits
 # The slowest part goes first.
-all_parts="events order same chain raw added builder riscv amu vpmu fdt reader rank"
+all_parts="events order same chain raw server added builder riscv amu vpmu fdt reader rank"
 for part in ${*:-$all_parts}; do
 	prepare "$part"
 done

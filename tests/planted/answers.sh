@@ -1,10 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# answers.sh [NAME...]: plants one bug at a time that changes an answer, but no access to memory.
-# WP must leave a goal of the function open. Without a bug it must prove all of them with the same
-# limit, so that no slow machine counts as a bug that is noticed.
+# answers.sh [NAME...]: plants one bug at a time that breaks a theorem of proofs/README.md: it changes
+# an answer, or lets a guest reach what it was not granted. WP must leave a goal of the function
+# open. Without a bug it must prove all of them with the same limit, so that no slow machine counts
+# as a bug that is noticed.
 #
+# part=PART: only bugs of this part of wp.sh.
 # A bug in a line whose effect on bits is admitted goes unnoticed here: seen |= ... as seen = ...
 #
 # FIT=1: proves nothing; checks that each bug matches one line and each annotation has its place.
@@ -35,13 +37,16 @@ plant() {
 
 # bug NAME PART FUNCTION FROM TO: planted into the annotated copy
 bug() {
-	local part=$2 got total header=pmumap
+	local got total header=pmumap
+	[ "${part:-$2}" = "$2" ] || return 0
+	local part=$2
 	[ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]] || return 0
-	if [ -n "$fit" ] && [ -e "$dir/$part.h" ]; then
-		cp "$dir/$part.h" "$dir/$part/$header.h"
+	case $3 in pmumap_server_*) header=pmumap_server ;; esac
+	if [ -n "$fit" ] && [ -e "$dir/$part/$header.woven" ]; then
+		cp "$dir/$part/$header.woven" "$dir/$part/$header.h"
 	else
 		weave "$part" || return
-		cp "$dir/$part/$header.h" "$dir/$part.h"
+		cp "$dir/$part/$header.h" "$dir/$part/$header.woven"
 	fi
 	if ! plant "$3" "$4" "$5" "$dir/$part/$header.h"; then
 		fail "$1: not one line of $3 has: $4"
@@ -67,8 +72,8 @@ control() {
 	if [ "$total" != 0 ] && [ "$got" = "$total" ]; then pass; else fail "$part: $got of $total"; fi
 }
 
-for part in events rank order same chain added reader raw; do
-	control $part $(sed -nE "s/^bug [a-z-]+ $part (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
+for each in ${part:-events rank order same chain added reader raw server}; do
+	control $each $(sed -nE "s/^bug [a-z0-9-]+ $each (pmumap_[a-z_]+) .*/\1/p" "$0" | sort -u)
 done
 bug counters-lost events pmumap_riscv_add_record_ \
 	'r->counters = counters;' 'r->counters = counters & 0xffff;'
@@ -191,4 +196,198 @@ bug rest-ignored raw pmumap_riscv_find_raw_ \
 	'if (more)' 'if (0)'
 bug last-ignored raw pmumap_riscv_more_raw_ \
 	'counters |= r->counters;' 'counters |= r->more ? r->counters : 0;'
+bug base-behind server pmumap_server_take_set_ \
+	'a[0] >= s->total' 'a[0] > s->total'
+bug member-behind server pmumap_server_take_set_ \
+	'a[1] - 1 >=' 'a[1] - 1 >'
+bug base-lost server pmumap_server_take_set_ \
+	'pmumap_server_shift_up_(a[1], (uint32_t)a[0])' 'a[1]'
+bug base-unseen server pmumap_server_take_set_ \
+	'(s->numbers, (uint32_t)a[0])' '(s->numbers, 0)'
+bug start-first-firmware server pmumap_server_start_counter_ \
+	'n < s->hardware' 'n <= s->hardware'
+bug start-other-firmware server pmumap_server_start_counter_ \
+	'(s, n - s->hardware)' '(s, n)'
+bug start-beside server pmumap_server_start_counter_ \
+	's->pmu->arg, n, value' 's->pmu->arg, n + 1, value'
+bug started-beside server pmumap_server_start_counter_ \
+	'pmumap_server_set_of_(n)' 'pmumap_server_set_of_(n + 1)'
+bug start-no-value server pmumap_server_start_counter_ \
+	'else if (value)' 'else'
+bug stop-beside server pmumap_server_stop_counter_ \
+	's->pmu->arg, n, release' 's->pmu->arg, n ^ 1, release'
+bug stop-firmware server pmumap_server_stop_counter_ \
+	'n < s->hardware' 'n < s->total'
+bug released-runs server pmumap_server_stop_counter_ \
+	's->started &= others;' ''
+bug stop-configures server pmumap_server_stop_counter_ \
+	's->configured &= others;' 's->configured = others;'
+bug stop-keeps server pmumap_server_stop_counter_ \
+	'if (release)' 'if (!release)'
+bug high-beside server pmumap_server_lowest_number_ \
+	': 32 +' ': 31 +'
+bug halves-crossed server pmumap_server_lowest_number_ \
+	'low ?' '!low ?'
+bug firmware-behind server pmumap_server_firmware_ \
+	'first + i' 'first + i + 1'
+bug shift-more server pmumap_server_shift_up_ \
+	'return set << n' 'return set << n << 1'
+bug join-short server pmumap_server_join_argument_ \
+	'return a[0] | (a[1] << 32' 'return a[0] | (a[1] << 31'
+bug address-uncut server pmumap_server_access_ \
+	'low = (at[0] + offset) & s->ones' 'low = at[0] + offset'
+bug carry-lost server pmumap_server_access_ \
+	'at[1] + (low < at[0])' 'at[1]'
+bug wrap-allowed server pmumap_server_may_access_ \
+	'bytes <= ~pmumap_server_join_argument_(s, at) &&' ''
+bug end-allowed server pmumap_server_may_access_ \
+	'bytes <= ~' 'bytes - 1 <= ~'
+bug read-only-allowed server pmumap_server_may_access_ \
+	'bytes, 1)' 'bytes, 0)'
+bug asks-less server pmumap_server_may_access_ \
+	'bytes, 1)' 'bytes - 1, 1)'
+bug refusal-ignored server pmumap_server_may_access_ \
+	'(s, at) &&' '(s, at) ||'
+bug page-unaligned server pmumap_server_set_shmem_ \
+	'(PMUMAP_SERVER_SHARED_BYTES_ - 1)' '3'
+bug half-page server pmumap_server_set_shmem_ \
+	'(s, a, PMUMAP_SERVER_SHARED_BYTES_)' '(s, a, 2048)'
+bug page-unasked server pmumap_server_set_shmem_ \
+	'if (!pmumap_server_may_access_' 'if (0 && !pmumap_server_may_access_'
+bug page-half-moved server pmumap_server_set_shmem_ \
+	's->shared[1] = a[1];' ''
+bug no-page-zero server pmumap_server_set_shmem_ \
+	'low = PMUMAP_SERVER_NOT_SHARED_;' 'low = 0;'
+bug page-without-host server pmumap_server_set_shmem_ \
+	'!pmumap_server_has_memory_(s) ||' ''
+bug page-left server pmumap_server_move_shared_ \
+	'8 * index' '64 * index'
+bug value-unaligned server pmumap_server_move_shared_ \
+	'8 * index' '4 * index'
+bug two-words server pmumap_server_move_shared_ \
+	'sizeof(word)' '2 * sizeof(word)'
+bug read-offset server pmumap_server_save_value_ \
+	's->pmu->arg, n)' 's->pmu->arg, n - base)'
+bug slot-before server pmumap_server_save_value_ \
+	'1 + n - base' 'n - base - 1'
+bug read-first-firmware server pmumap_server_save_value_ \
+	'n < s->hardware' 'n <= s->hardware'
+bug save-other-firmware server pmumap_server_save_value_ \
+	'(s, n - s->hardware)' '(s, n)'
+bug overflow-firmware server pmumap_server_has_overflowed_ \
+	'n < s->hardware &&' ''
+bug overflow-beside server pmumap_server_has_overflowed_ \
+	's->pmu->arg, n)' 's->pmu->arg, n + 1)'
+bug snapshot-endless server pmumap_server_take_snapshot_ \
+	'left &= left - 1' 'left &= left'
+bug snapshot-releases server pmumap_server_take_snapshot_ \
+	'(s, n, 0)' '(s, n, 1)'
+bug snapshot-beside server pmumap_server_take_snapshot_ \
+	'lowest_number_(left)' 'lowest_number_(left) + 1'
+bug overflows-far server pmumap_server_save_overflows_ \
+	'(s, 0, &bits, 0)' '(s, base + 64, &bits, 0)'
+bug page-unneeded server pmumap_server_check_set_ \
+	'(a[2] & PMUMAP_SBI_INIT_SNAPSHOT)' '(a[2] & PMUMAP_SBI_SET_INIT_VALUE)'
+bug set-unchecked server pmumap_server_check_set_ \
+	'!pmumap_server_take_set_(s, a, set)' 'pmumap_server_take_set_(s, a, set)'
+bug start-unconfigured server pmumap_server_start_set_ \
+	'!error && (set' 'error && (set'
+bug start-in-spite server pmumap_server_start_set_ \
+	'if (error)' 'if (0)'
+bug start-slot-far server pmumap_server_start_set_ \
+	'1 + n - (uint32_t)a[0]' '1 + n + (uint32_t)a[0]'
+bug start-all server pmumap_server_start_set_ \
+	'left = set & ~s->started' 'left = ~s->started'
+bug start-no-page server pmumap_server_start_set_ \
+	'(flags & PMUMAP_SBI_INIT_SNAPSHOT)' '(flags & 3)'
+bug stop-unconfigured server pmumap_server_stop_set_ \
+	'set &= s->configured;' ''
+bug stop-no-page server pmumap_server_stop_set_ \
+	'(a[2] & PMUMAP_SBI_TAKE_SNAPSHOT)' 'a[2]'
+bug stop-counts-down server pmumap_server_stop_set_ \
+	'left &= left - 1' 'left -= 1'
+bug snapshot-base server pmumap_server_stop_set_ \
+	'set, (uint32_t)a[0])' 'set, (uint32_t)a[0] + 1)'
+bug match-hole server pmumap_server_configure_set_ \
+	'set & s->matched & ~s->configured' 'set & ~s->configured'
+bug skip-to-fixed server pmumap_server_configure_set_ \
+	'(s->counters & PMUMAP_FIXED_COUNTERS_)' 'PMUMAP_FIXED_COUNTERS_'
+bug none-configured server pmumap_server_configure_set_ \
+	'counter < 0' 'counter < -1'
+bug configure-beside server pmumap_server_configure_set_ \
+	's->pmu->arg, n, &job' 's->pmu->arg, n + 1, &job'
+bug match-nothing server pmumap_server_match_event_ \
+	'free == 0 ||' ''
+bug match-firmware server pmumap_server_match_event_ \
+	's->counters & (uint32_t)' '(uint32_t)'
+bug match-none server pmumap_server_match_event_ \
+	'if (counters == 0)' 'if (0)'
+bug match-beside server pmumap_server_match_event_ \
+	'(int)counters' '(int)counters + 1'
+bug configure-behind server pmumap_server_configure_firmware_ \
+	'firmware_(s, i)' 'firmware_(s, i + 1)'
+bug best-none server pmumap_riscv_best_counter_ \
+	'&& (counters & ~PMUMAP_FIXED_COUNTERS_)' ''
+bug answer-next server pmumap_server_answer_entry_ \
+	'offset + 4' 'offset + 16'
+bug answer-wide server pmumap_server_answer_entry_ \
+	'&answer, 4, 1' '&answer, 8, 1'
+bug answer-unaligned server pmumap_server_answer_entry_ \
+	'offset + 4' 'offset + 2'
+bug entries-unbounded server pmumap_server_get_event_info_ \
+	'|| a[2] > PMUMAP_SERVER_INFO_ENTRIES' ''
+bug entries-unaligned server pmumap_server_get_event_info_ \
+	'(a[0] & 15) ||' ''
+bug entries-unasked server pmumap_server_get_event_info_ \
+	'n && !pmumap_server_may_access_' '0 && !pmumap_server_may_access_'
+bug entries-partly server pmumap_server_get_event_info_ \
+	'may_access_(s, a, n)' 'may_access_(s, a, n - 15)'
+bug entries-behind server pmumap_server_get_event_info_ \
+	'n - i < sizeof(entries) ? n - i : sizeof(entries)' 'sizeof(entries)'
+bug entries-left server pmumap_server_get_event_info_ \
+	'i % sizeof(entries)' 'i % 512'
+bug entries-halved server pmumap_server_get_event_info_ \
+	'i += 16' 'i += 8'
+bug entry-beside server pmumap_server_get_event_info_ \
+	'from / 8' 'from / 4'
+bug entry-more server pmumap_server_get_event_info_ \
+	'i < n' 'i <= n'
+bug no-access server pmumap_server_has_memory_ \
+	's->host && s->host->access' 's->host != 0'
+bug no-counts server pmumap_server_has_firmware_event_ \
+	'!s->host || !s->host->counts' '!s->host'
+bug firmware-before server pmumap_server_read_firmware_ \
+	'n < s->hardware ||' ''
+bug firmware-last server pmumap_server_read_firmware_ \
+	'n >= s->total' 'n > s->total'
+bug registers-uncut server pmumap_server_call \
+	's->xlen == 32' '0'
+bug last-uncut server pmumap_server_call \
+	'i < 6' 'i < 5'
+bug wide-shift server pmumap_server_get_counter_info_ \
+	'n < s->hardware && ' ''
+bug third-register server pmumap_server_ecall \
+	'a0[0] =' 'a0[2] ='
+bug eight-registers server pmumap_server_ecall \
+	'i < 6' 'i < 8'
+bug event-unshifted server pmumap_server_firmware_event \
+	'(s->started, s->hardware)' '(s->started, 0)'
+bug time-granted server pmumap_server_init_sized \
+	's->granted & ~PMUMAP_TIME_BIT_' 's->granted'
+bug delegated-granted server pmumap_server_init_sized \
+	's->counters &= ~s->delegated;' ''
+bug number-more server pmumap_server_init_sized \
+	'64 - s->total' '63 - s->total'
+bug matched-holes server pmumap_server_init_sized \
+	'(s->numbers & ~(pmumap_server_set_of_(s->hardware) - 1))' 's->numbers'
+bug xlen-swapped server pmumap_server_init_sized \
+	's->xlen == 32' 's->xlen == 64'
+bug shared-at-once server pmumap_server_init_sized \
+	'PMUMAP_SERVER_NOT_SHARED_' '0'
+bug total-more server pmumap_server_init_sized \
+	'(uint32_t)counters' '(uint32_t)counters + 1'
+bug reset-endless server pmumap_server_reset \
+	'(s->configured), 1)' '(s->configured), 0)'
+bug reset-shared server pmumap_server_reset \
+	's->shared[0] = PMUMAP_SERVER_NOT_SHARED_;' ''
 finish
