@@ -7,8 +7,7 @@ headers; Frama-C prints them with all macros expanded and all types named, and w
 read here. A number of C has as many bits as its type says; an integer of ACSL has 136 here, so that
 no sum or product of words wraps. Names that the annotations leave abstract mean what NAMES says.
 
-What is about something else than words must be in OTHER with its reason. Prints how many were
-proved. Exits with 1 if one is wrong, or cannot be read, or if an entry of OTHER is not needed.
+Prints how many were proved. Exits with 1 if one is wrong or cannot be read.
 """
 import re
 import subprocess
@@ -19,7 +18,6 @@ TYPES = {"unsigned char": 8, "char": 8, "uint8_t": 8, "uint16_t": 16, "uint32_t"
          "uint64_t": 64, "size_t": 64, "unsigned long": 64}
 TOKEN = re.compile(r"\s*(?:(\\\w+)|([A-Za-z_]\w*)|(0x[0-9a-fA-F]+|\d+)\w*"
                    r"|(<==>|==>|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>()\[\],;?:.{}=]))")
-OTHER = {}
 
 
 def number(n):
@@ -27,9 +25,9 @@ def number(n):
 
 
 def pick(last, choose):
-    """The first of 64 choices, each a condition and a number, whose condition holds."""
+    """The first of WIDTH choices, each a condition and a number, whose condition holds."""
     text = number(last)
-    for i in reversed(range(64)):
+    for i in reversed(range(WIDTH)):
         condition, n = choose(i)
         text = "(ite %s %s %s)" % (condition, number(n), text)
     return text
@@ -44,13 +42,8 @@ NAMES = {
     "has": ("Bool", "x n", "(and (bvsle %s n) (= ((_ extract 0 0) (bvashr x n)) #b1))" % number(0)),
     "only": ("N", "n", "(bvshl %s n)" % number(1)),
     "below": ("N", "n", "(bvsub (bvshl %s n) %s)" % (number(1), number(1))),
-    "aligned": ("Bool", "n", "(= (bvsrem n %s) %s)" % (number(8), number(0))),
-    "member": ("N", "x", pick(0, lambda i: (bit(i), i))),
-    "ones": ("N", "x", "(bvadd %s)" % " ".join("(ite %s %s %s)" % (bit(i), number(1), number(0)) for i in range(64))),
-    "matches": ("Bool", "raw select mask", "(= (bvand raw mask) select)"),
-    "proper": ("Bool", "select mask", "(= (bvand select mask) select)"),
     "lowest": ("N", "x", pick(0, lambda i: (bit(i), i))),
-    "width": ("N", "x", pick(0, lambda i: (bit(63 - i), 64 - i))),
+    "width": ("N", "x", pick(0, lambda i: (bit(WIDTH - 1 - i), WIDTH - i))),
 }
 
 
@@ -312,16 +305,11 @@ def proved(smt):
 
 
 def main():
-    proofs, other, wrong, unused = set(), set(), 0, set(OTHER)
+    proofs, wrong = set(), 0
     for path in [a for a in sys.argv[1:] if a != "-v"]:
         source = Source(path)
         for where, text, types in source.facts():
             text = " ".join(text.split())
-            reason = OTHER.get(where) or OTHER.get(text)
-            if reason:
-                other.add((where, text))
-                unused -= {where, text}
-                continue
             try:
                 smt = query(source, text, types)
                 answer = "unsat" if smt in proofs else proved(smt)
@@ -333,7 +321,7 @@ def main():
                 wrong += 1
             if answer != "unsat" or "-v" in sys.argv:
                 print("%s: %s: %s" % (where, answer, text))
-    print("%d facts about words proved, %d other" % (len(proofs), len(other)))
+    print("%d facts about words proved" % len(proofs))
     return wrong != 0
 
 

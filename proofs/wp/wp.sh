@@ -59,6 +59,13 @@ bits() {
 	echo "  bits.c $line"
 }
 
+# words PART: z3 proves the axioms and admitted lines of a part that are all about words.
+words() {
+	local line
+	if line=$($here/bits.py "$dir/$1/wp.c"); then pass; else fail "$1: bits.py"; fi
+	echo "$line"
+}
+
 # names KIND PART: names in a part's annotations
 names() {
 	local also=
@@ -156,6 +163,7 @@ all_parts="events order same chain raw server added builder riscv amu vpmu fdt r
 for part in ${*:-$all_parts}; do
 	prepare "$part"
 done
+[ ! -f "$dir/server/wp.c" ] || words server
 proofs/input.py <"$dir/inputs" >"$dir/hashes"
 parts=
 for part in ${*:-$all_parts}; do
