@@ -129,7 +129,8 @@ bug block-unaligned "begin: a block that is aligned to 4 only" riscv/rows.h \
 	'(size_t)mem % 8 ?' '(size_t)mem % 4 ?' unit:findings replay:blob
 bug image-early "finish: an image may be opened before it is whole" riscv/finish.h \
 	'm->head.version = PMUMAP_IMAGE_VERSION;' \
-	'm->head.magic = PMUMAP_MAGIC, m->head.version = PMUMAP_IMAGE_VERSION;' unit:findings replay:blob
+	'm->head.magic = PMUMAP_MAGIC, m->head.version = PMUMAP_IMAGE_VERSION;' \
+	unit:findings wp:builder:pmumap_map_begin_image_
 bug removed-added "edit: tags that go are added to the room" fdt/edit.h \
 	'e->total - removed + added' 'e->total + removed + added' unit:emit replay:emit
 bug head-overlap "open: a table may lie in the head" core/image.h \
@@ -251,7 +252,7 @@ bug selector-modes "hart: a selector reaches the bits of the modes" \
 bug permit-time "hart: permitting counters forbids time" hw/hart.h:pmumap_hart_permit \
 	'| time' '' unit:registers replay:firmware
 bug secret-lost "hart: values of a virtual CPU that left are not wiped" \
-	hw/hart_sets.h:pmumap_hart_sets_release_ 'h->secret |= touched;' '' \
+	hw/hart_sets.h:pmumap_hart_take_each_ 'h->secret |= touched;' '' \
 	unit:vpmu replay:firmware
 bug wipe-value "hart: wiping keeps the value" hw/hart_sets.h:pmumap_hart_load_each_ \
 	'pmumap_hart_write_value_(h, n, 0);' '' unit:vpmu replay:firmware
