@@ -409,6 +409,8 @@ static inline void check_imc_listing(const struct pmumap_imc *map, const struct 
 	bad += event != 77;
 	bad += !untouched(&e, sizeof(e)) || pmumap_imc_chip_at(map, i, 0, &k, &(uint64_t){ 0 });
 	bad += pmumap_imc_chip_at(map, ~0u, 0, &k, &(uint64_t){ 0 }) != 0;
+	e.unit_index = i;
+	bad += pmumap_imc_address(map, &e, 0, &(uint64_t){ 0 }) != 0;
 	CHECK_EQ(bad, 0);
 }
 
