@@ -84,7 +84,7 @@ PMUMAP_API uint32_t pmumap_fdt_size(const void *fdt);
 /* ---- riscv/fdt_api.h: Trees in and out */
 /* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_fdt_options {
-	int node; /* libfdt's offset of the node to read, of any compatible; 0: the first riscv,pmu */
+	int node; /* libfdt's offset of the node, of any compatible; 0: the first riscv,pmu */
 };
 
 /*

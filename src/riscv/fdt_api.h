@@ -7,7 +7,7 @@
 
 /* How to read a tree. Zero-initialise for the defaults, or pass NULL. */
 struct pmumap_fdt_options {
-	int node; /* libfdt's offset of the node to read, of any compatible; 0: the first riscv,pmu */
+	int node; /* libfdt's offset of the node, of any compatible; 0: the first riscv,pmu */
 };
 
 /*
