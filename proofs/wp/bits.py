@@ -24,9 +24,9 @@ def number(n):
     return "(_ bv%d %d)" % (n % (1 << WIDTH), WIDTH)
 
 
-def pick(last, choose):
-    """The first of WIDTH choices, each a condition and a number, whose condition holds."""
-    text = number(last)
+def pick(choose):
+    """The first of WIDTH choices, each a condition and a number, whose condition holds; or 0."""
+    text = number(0)
     for i in reversed(range(WIDTH)):
         condition, n = choose(i)
         text = "(ite %s %s %s)" % (condition, number(n), text)
@@ -42,8 +42,8 @@ NAMES = {
     "has": ("Bool", "x n", "(and (bvsle %s n) (= ((_ extract 0 0) (bvashr x n)) #b1))" % number(0)),
     "only": ("N", "n", "(bvshl %s n)" % number(1)),
     "below": ("N", "n", "(bvsub (bvshl %s n) %s)" % (number(1), number(1))),
-    "lowest": ("N", "x", pick(0, lambda i: (bit(i), i))),
-    "width": ("N", "x", pick(0, lambda i: (bit(WIDTH - 1 - i), WIDTH - i))),
+    "lowest": ("N", "x", pick(lambda i: (bit(i), i))),
+    "width": ("N", "x", pick(lambda i: (bit(WIDTH - 1 - i), WIDTH - i))),
 }
 
 
