@@ -181,7 +181,9 @@ function showPicture(svg) {
 	const source = new DOMParser().parseFromString(svg.replace(element, ""), "image/svg+xml");
 	const style = new CSSStyleSheet();
 
-	style.replaceSync(rules);
+	// It is scaled to fit, but stays readable.
+	style.replaceSync(`${rules}svg{max-width:100%;height:auto;min-width:`
+		+ `${0.6 * source.documentElement.getAttribute("width")}px}`);
 	root.adoptedStyleSheets = [style];
 	root.replaceChildren(drawing(source.documentElement));
 }
@@ -227,7 +229,7 @@ async function shownLines(...options) {
 async function contents() {
 	const lines = await shownLines();
 	const of = (kind) => lines.filter((line) => line.kind === kind);
-	const unit = of("imc-unit").find((line) => line.events);
+	const unit = of("imc-unit").find((line) => line.event_count);
 	const named = unit ? await shownLines("--unit", unit.unit) : [];
 	const names = named.filter((line) => line.kind === "imc-event").map((line) => line.name);
 	const riscv = of("event").length + of("raw").length > 0;

@@ -48,15 +48,18 @@ static struct imc_row *list_rows(const struct pmumap_imc *map, const char *spell
 static void put_legend(const struct imc_drawing *d)
 {
 	struct canvas *c = d->canvas;
+	double right = LEFT + (c->narrow ? 0 : 420);
 
 	c->y += 10;
 	put_key(c, LEFT, "k0", "n s", "a counter, 8 bytes; a colour for each kind of PMU");
-	put_box(c, LEFT + 420, c->y + 2, 3, CELL, "k1");
+	c->y += c->narrow ? LINE : 0;
+	put_box(c, right, c->y + 2, 3, CELL, "k1");
 	end_box(c);
-	put_label(c, LEFT + 420 + 12, c->y + 14, "n s", "the control block");
+	put_label(c, right + 12, c->y + 14, "n s", "the control block");
 	c->y += LINE;
 	put_key(c, LEFT, "alias k0", "n s", "an alias: several PMUs list one name at one place");
-	put_key(c, LEFT + 420, "clash", "n s", "a clash: several names at one place");
+	c->y += c->narrow ? LINE : 0;
+	put_key(c, right, "clash", "n s", "a clash: several names at one place");
 	c->y += LINE;
 	if (d->dots > DOTS_LIMIT)
 		put_note(c, "There are more counters than are drawn.");

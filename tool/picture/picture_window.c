@@ -6,7 +6,8 @@
 #include "picture.h"
 
 #define NARROW 1.5 /* minimum width of a shape */
-#define WINDOW 880 /* width of the map of a window */
+#define WINDOW 880 /* width of the map of a window; */
+#define NARROW_WINDOW 120 /* in a narrow picture */
 
 /* A counter: its place_of(), and a hash of its full name. */
 struct spot {
@@ -19,7 +20,7 @@ struct window {
 	const struct imc_row *rows;
 	uint32_t count, low, high; /* lowest and highest offset */
 	uint32_t step;             /* of the ruler; a power of two */
-	double scale;              /* pixels per byte */
+	double width, scale;       /* pixels, and of these for each byte */
 	struct spot *spots;        /* every counter, sorted */
 	uint32_t used;
 };
@@ -107,7 +108,7 @@ static void measure_window(struct window *w)
 		qsort(w->spots, w->used, sizeof(*w->spots), by_place);
 	w->low = w->used ? w->low : 0;
 	w->high = w->high > UINT32_MAX - 8 ? UINT32_MAX : w->high + 8;
-	for (w->step = 64; (w->high - w->low) / w->step > 10;)
+	for (w->step = 64; (w->high - w->low) / w->step > (w->canvas->narrow ? 2 : 10);)
 		w->step *= 2;
 	w->low &= ~(w->step - 1);
 }
@@ -259,13 +260,13 @@ static void put_overview(const struct window *w)
 	const struct pmumap_imc_unit *unit = &w->rows->unit;
 	double left = w->drawing->left;
 	struct canvas *c = w->canvas;
-	double scale = WINDOW / (double)unit->size;
+	double scale = w->width / (double)unit->size;
 	double low = w->low * scale, high = w->high * scale;
 	double control = unit->control * scale;
 
 	put_label(c, LEFT, c->y + 14, "",
 		  unit->type == PMUMAP_IMC_NEST ? "the window" : "the page");
-	put_box(c, left, c->y + 4, WINDOW, LINE - 8, "off");
+	put_box(c, left, c->y + 4, w->width, LINE - 8, "off");
 	end_box(c);
 	put_box(c, left + low, c->y + 4, high - low < 2 ? 2 : high - low, LINE - 8, "k0");
 	fprintf(c->out, "><title>counters, 0x%" PRIx32 " to 0x%" PRIx32 "</title></rect>\n", w->low,
@@ -314,7 +315,8 @@ void draw_window(struct imc_drawing *d, const struct imc_row *rows, uint32_t cou
 	put_window_title(&w);
 	measure_window(&w);
 	drawn = count < ROWS_LIMIT ? count : ROWS_LIMIT;
-	w.scale = WINDOW / (double)(w.high - w.low);
+	w.width = c->narrow ? NARROW_WINDOW : WINDOW;
+	w.scale = w.width / (double)(w.high - w.low);
 	if (w.scale > CELL / 8.0)
 		w.scale = CELL / 8.0;
 	if (!trace && rows->unit.size > 0)

@@ -99,14 +99,27 @@ void put_label(struct canvas *c, double x, double y, const char *kind, const cha
 
 void put_note(struct canvas *c, const char *text)
 {
-	c->y += LINE;
-	put_label(c, LEFT, c->y + 4, "n s", text);
+	while (*text) {
+		size_t length = strlen(text);
+		char line[200];
+
+		if (c->narrow && length > NARROW_LETTERS) {
+			length = NARROW_LETTERS;
+			while (length > 1 && text[length] != ' ')
+				length--;
+		}
+		snprintf(line, sizeof(line), "%.*s", (int)length, text);
+		c->y += LINE;
+		put_label(c, LEFT, c->y + 4, "n s", line);
+		text += length + (text[length] == ' ');
+	}
 }
 
 void put_title(struct canvas *c, const char *text)
 {
 	c->y += 40;
 	put_text(c, LEFT, c->y, "nt", 0, text);
+	reach(c, LEFT + 1.25 * LETTER * (double)strlen(text)); /* its letters are larger */
 	c->y += 8;
 }
 
