@@ -55,6 +55,9 @@ elf = $(eval $(call bare_program,$(1),$(2),$(3),$(4),$(5)))
 $(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
 $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
 
+# A server on each of two harts.
+$(foreach x,64 32,$(call elf,harts,$(x),m,examples/harts/main.c $(B)/qemu/rv$(x)/harts/entry.o))
+
 # Counters delegated to S-mode.
 $(call elf,delegated,64,m,examples/delegated/main.c)
 $(call elf,delegated,32,m,examples/delegated/main.c)

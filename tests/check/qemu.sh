@@ -57,6 +57,13 @@ for xlen in 64 32; do
 	done
 done
 
+for xlen in 64 32; do
+	for cpu in "" ,sscofpmf=true; do
+		boot harts-rv$xlen${cpu:+-sscofpmf} 0 $xlen "$cpu" -smp 2 -bios none -kernel $dir/harts-rv$xlen.elf
+		says 'hart 0: more instructions than 1000' 'hart 1: more instructions than 1000'
+	done
+done
+
 # Registers of a hart without mcountinhibit; tests/check/delegated.sh has the others.
 for xlen in 64 32; do
 	boot registers-rv$xlen 0 $xlen ,h=false,priv_spec=v1.10.0 -bios none -kernel $dir/registers-rv$xlen.elf

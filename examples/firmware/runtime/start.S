@@ -45,6 +45,7 @@ _start:
 	j	1b
 2:	call	main
 	call	finish
+	.weak	park /* other harts end here, unless a program has another park */
 park:	wfi
 	j	park
 
@@ -72,6 +73,7 @@ park:	wfi
 	.endm
 
 	.balign	4
+	.globl	trapped
 trapped:
 	addi	sp, sp, -16 * WORD
 	registers STORE
