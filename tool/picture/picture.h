@@ -14,14 +14,14 @@
  * or dark preference. All sizes are pixels.
  */
 
-#define LEFT 24          /* margin */
-#define LETTER 7.3       /* maximum width of a letter in the labels' fixed-width font */
-#define LINE 20          /* height of a row */
-#define CELL 16          /* width and height of a grid cell; the gap is 2 */
-#define NARROW_CELL 8    /* the same in a narrow picture; the gap is 1 */
+#define LEFT 24           /* margin */
+#define LETTER 7.3        /* maximum width of a letter in the labels' fixed-width font */
+#define LINE 20           /* height of a row */
+#define CELL 16           /* width and height of a grid cell; the gap is 2 */
+#define NARROW_CELL 8     /* the same in a narrow picture; the gap is 1 */
 #define NARROW_LETTERS 42 /* letters of a line of prose in a narrow picture */
-#define ROWS_LIMIT 1024u /* rows drawn per kind; nobody can read more */
-#define NAME_LETTERS 40  /* letters of a label; the tooltip has the full text */
+#define ROWS_LIMIT 1024u  /* rows drawn per kind; nobody can read more */
+#define NAME_LETTERS 40   /* letters of a label; the tooltip has the full text */
 
 struct canvas {
 	FILE *out;       /* the body; the SVG header needs its size, so it is written later */

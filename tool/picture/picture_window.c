@@ -5,8 +5,8 @@
  */
 #include "picture.h"
 
-#define NARROW 1.5 /* minimum width of a shape */
-#define WINDOW 880 /* width of the map of a window; */
+#define NARROW 1.5        /* minimum width of a shape */
+#define WINDOW 880        /* width of the map of a window; */
 #define NARROW_WINDOW 120 /* in a narrow picture */
 
 /* A counter: its place_of(), and a hash of its full name. */
