@@ -50,19 +50,13 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 {
 	struct pmumap_amu *m = b->m;
 	struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
-	uint32_t *names = PMUMAP_AMU_WORDS_(m, m->names), *view, i, bits;
+	uint32_t *view, i, is_kept;
 
 	for (i = 0; i < b->view_count; i++) {
-		if (!b->numbers[i]) {
-			b->numbers[i] = PMUMAP_AMU_NONE_;
-			continue;
-		}
-		b->numbers[i] = m->view_count;
-		bits = pmumap_amu_count_bits_(v[i].described);
-		pmumap_amu_move_words_(names + m->name_count, names + v[i].first, bits);
+		is_kept = b->numbers[i];
+		b->numbers[i] = is_kept ? m->view_count : PMUMAP_AMU_NONE_;
 		v[m->view_count] = v[i];
-		v[m->view_count++].first = m->name_count;
-		m->name_count += bits;
+		m->view_count += is_kept;
 	}
 	for (i = 0; i < m->cpu_count; i++) {
 		view = &PMUMAP_AMU_PAIRS_(m, m->cpus)[i][1];
@@ -70,71 +64,28 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 	}
 }
 
-/* Move a table down to the end of the image, and pad it. */
-static inline void pmumap_amu_pack_table_(struct pmumap_amu *m, uint32_t *table, uint32_t words)
+/* Copy the names, which are offsets in the tree, behind the tables. */
+static inline void pmumap_amu_copy_names_(struct pmumap_amu_build_ *b)
 {
-	uint32_t *to = PMUMAP_AMU_WORDS_(m, m->head.size);
+	struct pmumap_amu *m = b->m;
+	uint32_t *name = PMUMAP_AMU_WORDS_(m, m->names), i;
+	unsigned char *to = PMUMAP_AMU_TABLE_(m, unsigned char, m->strings);
+	const unsigned char *from;
 
-	pmumap_amu_move_words_(to, PMUMAP_AMU_WORDS_(m, *table), words);
-	if (words % 2)
-		to[words++] = 0;
-	*table = m->head.size;
-	m->head.size += words * (uint32_t)sizeof(uint32_t);
-}
-
-/* Append a name unless it is this string of the image. Returns its offset. */
-static inline uint32_t pmumap_amu_pack_name_(struct pmumap_amu *m, const unsigned char *name,
-					     uint32_t old)
-{
-	const unsigned char *same = PMUMAP_AMU_TABLE_(m, unsigned char, old);
-	unsigned char *to = PMUMAP_AMU_TABLE_(m, unsigned char, m->head.size);
-	uint32_t at = m->head.size, i = 0;
-
-	if (*name == 0)
-		return m->strings;
-	while (name[i] && name[i] == same[i])
-		i++;
-	if (name[i] == same[i])
-		return old;
-	i = 0;
-	do {
-		to[i] = name[i];
-		PMUMAP_NO_LIBCALL_();
-	} while (name[i++]);
-	m->head.size += i;
-	return at;
-}
-
-/*
- * Copy the names into the image, and move all tables together. Usually the counter of the same
- * index has the same name in the view before; the first string is empty.
- */
-static inline void pmumap_amu_pack_(struct pmumap_amu *m, const unsigned char *blob)
-{
-	uint32_t last[PMUMAP_AMU_COUNTERS_], i, index, *name;
-
-	m->head.size = m->views + m->view_count * (uint32_t)sizeof(struct pmumap_amu_view_row_);
-	pmumap_amu_pack_table_(m, &m->names, m->name_count);
-	m->strings = m->head.size;
-	*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
-	for (i = 0; i < PMUMAP_AMU_COUNTERS_; i++) {
-		last[i] = m->strings;
-		PMUMAP_NO_LIBCALL_();
+	m->name_count = b->counter_count;
+	for (i = 0; i < m->name_count; i++, name++) {
+		from = b->r.w.blob + *name;
+		*name = (uint32_t)(to - (unsigned char *)m);
+		do {
+			*to++ = *from;
+			PMUMAP_NO_LIBCALL_();
+		} while (*from++);
 	}
-	name = PMUMAP_AMU_WORDS_(m, m->names);
-	for (i = 0; i < m->view_count; i++) {
-		for (index = 0; index < PMUMAP_AMU_COUNTERS_; index++) {
-			if (!(PMUMAP_AMU_VIEWS_(m)[i].described >> index & 1))
-				continue;
-			last[index] = pmumap_amu_pack_name_(m, blob + *name, last[index]);
-			*name++ = last[index];
-		}
-	}
-	while (m->head.size % 8)
-		*PMUMAP_AMU_TABLE_(m, char, m->head.size++) = 0;
+	do
+		*to++ = 0;
+	while ((size_t)to % 8);
+	m->head.size = (uint32_t)(to - (unsigned char *)m);
 	m->string_bytes = m->head.size - m->strings;
-	pmumap_amu_pack_table_(m, &m->cpus, 2 * m->cpu_count);
-	pmumap_amu_pack_table_(m, &m->by_tree, m->cpu_count);
 	m->head.version = PMUMAP_IMAGE_VERSION;
 	m->head.magic = PMUMAP_AMU_MAGIC;
 }
@@ -172,7 +123,7 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	pmumap_amu_number_views_(b);
 	if (b->label_count)
 		opt->labels(b);
-	pmumap_amu_pack_(b->m, b->r.w.blob);
+	pmumap_amu_copy_names_(b);
 	return PMUMAP_OK;
 }
 

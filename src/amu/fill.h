@@ -114,32 +114,19 @@ static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ 
 	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
-/* Give n elements room in the block. Returns their offset, which is wrong if need passes 2 GiB. */
-static inline uint32_t pmumap_amu_reserve_(struct pmumap_amu_build_ *b, uint64_t n, uint32_t each)
-{
-	uint64_t at = b->need;
-
-	b->need += (n * each + 7) & ~(uint64_t)7;
-	return (uint32_t)at;
-}
-
-static inline void pmumap_amu_move_words_(uint32_t *to, const uint32_t *from, uint32_t n)
-{
-	for (; n && to != from; n--) {
-		*to++ = *from++;
-		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-/* Validate the tree and count. Then lay out the block at mem, or only measure it if mem is NULL. */
+/*
+ * Validate the tree and count. Then lay out the block at mem, or only measure it if mem is NULL.
+ * Strings come last in the map, because only their number is known; lists of the build follow.
+ */
 static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b, const void *fdt,
 						     size_t fdt_size,
 						     const struct pmumap_amu_options *opt,
 						     void *mem, size_t bytes)
 {
-	struct pmumap_amu head;
+	static const unsigned char each[] = { 8, 4, 8, 4, 1, 8, 4, 8 };
+	uint64_t count[sizeof(each)];
+	uint32_t at[sizeof(each)], i;
 	enum pmumap_status status;
-	uint32_t ids, numbers, labels;
 
 	b->m = 0;
 	b->opt = opt;
@@ -150,29 +137,31 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 		return status;
 	if (opt && opt->labels && b->r.symbols)
 		opt->labels(b);
-	pmumap_zero_words_(&head, sizeof(head));
-	b->need = sizeof(head);
-	head.views = pmumap_amu_reserve_(b, b->view_count, sizeof(struct pmumap_amu_view_row_));
-	head.names = pmumap_amu_reserve_(b, b->counter_count, 4);
-	head.strings = pmumap_amu_reserve_(b, b->text_bytes, 1);
-	head.cpus = pmumap_amu_reserve_(b, b->cpu_count, 8);
-	head.by_tree = pmumap_amu_reserve_(b, b->cpu_count, 4);
-	ids = pmumap_amu_reserve_(b, b->view_count, 8);
-	numbers = pmumap_amu_reserve_(b, b->view_count, 4);
-	labels = pmumap_amu_reserve_(b, b->label_count, 8);
+	count[0] = count[5] = count[6] = b->view_count;
+	count[1] = b->counter_count;
+	count[2] = count[3] = b->cpu_count;
+	count[4] = b->text_bytes;
+	count[7] = b->label_count;
+	b->need = sizeof(*b->m);
+	for (i = 0; i < sizeof(each); i++) {
+		at[i] = (uint32_t)b->need;
+		b->need += (count[i] * each[i] + 7) & ~(uint64_t)7;
+	}
 	if ((size_t)mem % 8)
 		return PMUMAP_E_ARG;
 	if (b->need > PMUMAP_MAX_BYTES_)
 		return PMUMAP_E_LIMIT;
-	if (!mem)
-		return PMUMAP_OK;
-	if (bytes < b->need)
-		return PMUMAP_E_NOSPACE;
+	if (!mem || bytes < b->need)
+		return mem ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 	b->m = (struct pmumap_amu *)mem;
-	pmumap_amu_move_words_((uint32_t *)mem, (const uint32_t *)(const void *)&head,
-			       sizeof(head) / sizeof(uint32_t));
-	b->ids = PMUMAP_AMU_PAIRS_(mem, ids);
-	b->numbers = PMUMAP_AMU_WORDS_(mem, numbers);
-	b->labels = PMUMAP_AMU_PAIRS_(mem, labels);
+	pmumap_zero_words_(b->m, at[4]);
+	b->m->views = at[0];
+	b->m->names = at[1];
+	b->m->cpus = at[2];
+	b->m->by_tree = at[3];
+	b->m->strings = at[4];
+	b->ids = PMUMAP_AMU_PAIRS_(mem, at[5]);
+	b->numbers = PMUMAP_AMU_WORDS_(mem, at[6]);
+	b->labels = PMUMAP_AMU_PAIRS_(mem, at[7]);
 	return PMUMAP_OK;
 }
