@@ -201,6 +201,50 @@ def check_field(entries):
         check((name, code) in told, f"doc/field.md: {name} has no {code}")
 
 
+# Right trees that the schema rejects: the node has a unit address, an empty table, or other nodes.
+REJECTED = """
+boards/andes-ax45mp
+harts-clusters
+harts-rest
+harts-two
+plain 9s/=.*/;/
+"""
+# Errors that need two rows, two tables, or single bits. The schema accepts these trees.
+UNNOTICED = """
+boards/qemu-virt 12,17d
+boards/spacemit-k1 201s/0x1001b/0x10019/
+boards/spacemit-k1 207s/0x10008 0x10009/0x10002 0x10009/
+plain 7,9d
+plain 7s/4 0 0x702/3 0 0x702/
+plain 8s/3 6 0x18/3 6 0x18>, <5 8 0x18/
+plain 9s/0x700/0x701/
+rows-lost
+rows-lost-many
+tables-missing
+"""
+
+
+def check_schema(made, found):
+    """Linux's binding, made stricter, rejects trees with errors, and no others."""
+    schema, names = WORK / "schema.json", {}
+    if not shutil.which("dt-validate"):
+        print("SKIP the schema of Linux's binding (dt-schema is not installed)")
+        return
+    run("dt-mk-schema", "-j", "-o", schema, TREES.parent / "schemas")
+    for e, file in made.items():
+        blob = WORK / f"schema-{len(names)}.dtb"
+        if re.search("mhpm|riscv,pmu", file.read_text()) and not re.match("boards/(imc|amu)", e.name):
+            run("dtc", "-q", "-O", "dtb", "-o", blob, file)
+            names[str(blob)] = e.title, {f.severity for f in found[file]}
+    said = run("sh", "-c", "dt-validate -s $0 -l riscv,pmu \"$@\" 2>&1", schema, *names)
+    rejected = {name for name in names if f"{name}: " in said}
+    for what, want, seen in (("rejects", REJECTED, {t for n, (t, kinds) in names.items()
+                                                    if n in rejected and kinds <= {"note"}}),
+                             ("accepts", UNNOTICED, {t for n, (t, kinds) in names.items()
+                                                     if n not in rejected and "error" in kinds})):
+        check(seen == set(want.split("\n")[1:-1]), f"the schema {what}", *sorted(seen))
+
+
 def main():
     os.environ["LC_ALL"] = "C"
     shutil.rmtree(WORK, ignore_errors=True)
@@ -222,6 +266,7 @@ def main():
         made[e].parent.mkdir(exist_ok=True)
         shutil.copy(TREES / f"{e.name}.dts", made[e])
         found[made[e]] = base[e.name]
+    check_schema(made, found)
     check_fix(made, found)
     check_field(entries)
     print(f"{counts['passed']} passed, {counts['failed']} failed")
