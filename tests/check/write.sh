@@ -102,6 +102,80 @@ else
 	echo "SKIP the events of cores (libjansson-dev is not installed)"
 fi
 
+# Linux's tables of a tree, with the macros of its patches: each place has the selector and the
+# counters that "perf --firmware delegated" answers.
+cat >"$dir/linux.c" <<'EOC'
+#include <linux/perf_event.h>
+#include <stdint.h>
+#include <stdio.h>
+#define C(x) PERF_COUNT_HW_CACHE_##x
+#define NONE { UINT64_MAX, 0 }
+#define PERF_MAP_ALL_UNSUPPORTED [0 ... PERF_COUNT_HW_MAX - 1] = NONE
+#define PERF_CACHE_MAP_ALL_UNSUPPORTED [0 ... C(MAX) - 1] = { \
+	[0 ... C(OP_MAX) - 1] = { [0 ... C(RESULT_MAX) - 1] = NONE } }
+struct riscv_pmu_event {
+	uint64_t event_id;
+	uint32_t counter_mask;
+};
+#include "tables.c"
+
+static void put(unsigned event, const struct riscv_pmu_event *e)
+{
+	if (e->counter_mask)
+		printf("0x%x 0x%llx", event, (unsigned long long)e->event_id);
+	for (int n = 0; n < 32; n++)
+		if (e->counter_mask >> n & 1)
+			printf(" %d", n);
+	if (e->counter_mask)
+		printf("\n");
+}
+
+int main(void)
+{
+	for (unsigned i = 0; i < PERF_COUNT_HW_MAX; i++)
+		put(1 + i, &board_hw_event_map[i]);
+	for (unsigned i = 0; i < C(MAX) * 8; i++)
+		if (i % 8 < 2 * C(OP_MAX))
+			put(0x10000 + i, &board_cache_event_map[i / 8][i % 8 / 2][i % 2]);
+	return 0;
+}
+EOC
+
+# asks FIRMWARE [OPTION...] TREE [EVENT...]: event, selector and counters of what it counts
+asks() {
+	pmumap perf --json --firmware "$@" |
+		sed -nE 's/.*"event":"([^"]*)","answer":"yes".*"counters":\[([^]]*)\],"mhpmevent":"([^"]*)".*/\1 \3 \2/p' |
+		tr , ' '
+}
+
+# hands_over BOARD EVENTS TABLE NAMES: Linux's tables of the board have TABLE events. With the JSON
+# made from the tree, both OpenSBI and Linux count NAMES of the core's events, on the same counters.
+hands_over() {
+	tree=build/boards/$1.dtb
+	pmumap write --linux board -o "$dir/tables.c" "$tree" >"$dir/out" 2>&1
+	works "$1: the tables compile" ${CC:-gcc} $warnings -Wno-pedantic -Wno-override-init -I"$dir" \
+		"$dir/linux.c" -o "$dir/linux"
+	"$dir/linux" | sort >"$dir/table"
+	asks delegated "$tree" | sort >"$dir/answers"
+	works "$1: Linux's tables" diff "$dir/table" "$dir/answers"
+	[ "$(wc -l <"$dir/table")" = "$3" ] && pass || fail "$1: not $3 events in Linux's tables"
+	asks opensbi "$tree" | sort | comm -12 - "$dir/table" >"$dir/both"
+	works "$1: what both count is alike" diff "$dir/both" "$dir/table"
+	pmumap write --json --events "tests/events/$2" "$tree" >"$dir/core.json" 2>"$dir/out"
+	names=$(sed -nE 's/.*"EventName": *"([^"]*)".*/\1/p' "$dir/core.json")
+	for firmware in opensbi delegated; do
+		asks $firmware --events "$dir/core.json" "$tree" $names >"$dir/$firmware"
+	done
+	[ "$(grep -cxFf "$dir/delegated" "$dir/opensbi")" = "$4" ] &&
+		[ "$(wc -l <"$dir/opensbi")" = "$4" ] && pass || fail "$1: not $4 names alike"
+}
+if grep -q JANSSON build/pmumap.libs; then
+	hands_over sophgo-sg2044 c900 20 42
+	hands_over spacemit-k1 x60.json 15 21
+	hands_over eswin-eic7700 sifive/p550.json 6 33
+	hands_over tenstorrent-x280 sifive/bullet-07.json 10 35
+fi
+
 # For sets of events below 32, the row count must be minimal. fewest.py finds it by brute force.
 if command -v python3 >/dev/null; then
 	works "the fewest rows" python3 tests/tool/fewest.py
