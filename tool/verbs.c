@@ -19,8 +19,8 @@ const struct verb verbs[] = {
 	  JSON | EVENTS | GRID | UNIT | DESC | TREE,
 	  HELP_ONLY("The grid has a row for each event and a # under each counter that can count\n"
 		    "it. If harts have different riscv,pmu nodes, show prints the map of each\n"
-		    "node. For IBM's in-memory counters (IMC) it lists the PMUs; --events or\n"
-		    "--unit adds their events. For a container of catalogs it lists the catalogs.\n"
+		    "node. For IBM's in-memory counters (IMC) it lists the PMUs; --unit adds\n"
+		    "their events. For a container of catalogs it lists the catalogs.\n"
 		    "For Arm's activity monitors (AMU) it lists the CPUs with their auxiliary\n"
 		    "counters."),
 	  HELP_ONLY("pmumap show board.dtb\n"
@@ -40,7 +40,8 @@ const struct verb verbs[] = {
 		    "For IBM's in-memory counters (IMC) a QUERY is a full name\n"
 		    "(PM_MCS01_64B_RD_DISP_PORT01), a name in one PMU (mcs01/PM_...,\n"
 		    "mcs01@c8/PM_..., nest_mcs01_imc/PM_...), an offset (imc:0x450, or in one\n"
-		    "PMU imc:mcs01:0xc8), a substring or a glob (PM_MCS01*, mba0/*BYTES).\n"
+		    "PMU imc:mcs01:0xc8), an address on a chip (imc:0x1ffd0180160), a substring\n"
+		    "or a glob (PM_MCS01*, mba0/*BYTES).\n"
 		    "\n"
 		    "For Arm's activity monitors (AMU) a QUERY is a CPU's MPIDR (amu:0x100, of\n"
 		    "which only the affinity matters) or its number in the tree (amu:#3)."),

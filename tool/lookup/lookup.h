@@ -58,14 +58,14 @@ void put_likes(const struct likes *likes);
 /* ---- IMC ------------------------------------------------------------------------------------- */
 
 /*
- * A full name or UNIT/NAME, imc:OFFSET, or imc:UNIT:OFFSET. Any other query is a case-insensitive
- * substring or glob.
+ * A full name or UNIT/NAME, imc:OFFSET, or imc:UNIT:OFFSET. Above 32 bits, OFFSET is an address on a
+ * chip. Any other query is a case-insensitive substring or glob.
  */
 struct imc_query {
 	const char *text;
 	int by_offset;
 	char *unit; /* NULL: all */
-	uint32_t offset;
+	uint64_t offset;
 };
 
 /* Reads a query. The caller frees its unit. Anything but an offset is read as a name. */

@@ -10,12 +10,10 @@ struct imc_query imc_query(const char *text)
 {
 	struct imc_query q = { .text = text };
 	const char *colon = strrchr(text, ':');
-	uint64_t offset;
 
-	if (strncmp(text, "imc:", 4) || !read_number(colon + 1, UINT32_MAX, &offset))
+	if (strncmp(text, "imc:", 4) || !read_number(colon + 1, UINT64_MAX, &q.offset))
 		return q;
 	q.by_offset = 1;
-	q.offset = (uint32_t)offset;
 	if (colon > text + 3) {
 		size_t length = (size_t)(colon - (text + 4));
 
@@ -84,6 +82,32 @@ static void add_match(struct matches *m, const struct pmumap_imc_event *event)
 	m->list[m->count++] = *event;
 }
 
+static int has_address(const struct pmumap_imc *map, const struct pmumap_imc_event *event,
+		       uint64_t wanted)
+{
+	uint64_t base, address;
+	uint32_t id;
+
+	for (uint32_t i = 0; pmumap_imc_chip_at(map, event->unit_index, i, &id, &base); i++) {
+		if (pmumap_imc_address(map, event, id, &address) && address == wanted)
+			return 1;
+	}
+	return 0;
+}
+
+static void find_address(struct matches *m, const struct pmumap_imc *map, const struct imc_query *q)
+{
+	struct pmumap_imc_event event;
+	struct pmumap_imc_unit unit;
+
+	for (uint32_t i = 0; !m->more && pmumap_imc_event(map, i, &event); i++) {
+		if (pmumap_imc_unit_at(map, event.unit_index, &unit) &&
+		    is_meant(map, event.unit_index, &unit, q->unit) &&
+		    has_address(map, &event, q->offset))
+			add_match(m, &event);
+	}
+}
+
 /* Adds the events at the query's offset, in the PMUs that its spelling means. */
 static void find_places(struct matches *m, const struct pmumap_imc *map, const struct imc_query *q)
 {
@@ -92,7 +116,8 @@ static void find_places(struct matches *m, const struct pmumap_imc *map, const s
 	uint32_t number;
 
 	for (uint32_t nth = 0;
-	     !m->more && pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, q->offset, nth, &number) &&
+	     !m->more &&
+	     pmumap_imc_find_offset(map, PMUMAP_IMC_ALL, (uint32_t)q->offset, nth, &number) &&
 	     pmumap_imc_event(map, number, &event);
 	     nth++) {
 		if (pmumap_imc_unit_at(map, event.unit_index, &unit) &&
@@ -109,7 +134,7 @@ static struct matches find_matches(const struct pmumap_imc *map, const struct im
 	char *pattern;
 
 	if (q->by_offset) {
-		find_places(&m, map, q);
+		(q->offset > UINT32_MAX ? find_address : find_places)(&m, map, q);
 		return m;
 	}
 	for (nth = 0;
