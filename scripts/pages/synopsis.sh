@@ -1,21 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Prints the synopsis of each verb for the manual page, or with -v the descriptions, from --help.
-# Options that every verb with a FILE has are printed once, after the verbs.
+# Prints the description of each verb for the manual page, with the names of its options, then all
+# options, from --help.
 set -eu
 for verb in $(build/pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p' | grep -vx help); do
 	build/pmumap "$verb" --help
-done | awk -v what="${1:-}" '
+done | awk '
 	# Arguments as mdoc has them: "[FILE] QUERY..."
 	function arguments(text,  n, i, word, line, more) {
 		n = split(text, word, " ")
-		line = ""
 		for (i = 1; i <= n; i++) {
 			more = sub(/[.][.][.]/, "", word[i]) ? " ..." : ""
 			gsub(/[|]/, " | ", word[i])
-			line = line (sub(/^\[/, "", word[i]) && sub(/\]$/, "", word[i]) ? ".Op Ar " : ".Ar ") \
-				word[i] more "\n"
+			line = line (sub(/^\[/, "", word[i]) && sub(/\]$/, "", word[i]) ? \
+				" Oo Ar " word[i] more " Oc" : " Ar " word[i] more)
 		}
 		return line
 	}
@@ -25,57 +24,50 @@ done | awk -v what="${1:-}" '
 		sub(/^[.\047]/, "\\\\\\&&", text)
 		return text
 	}
+	function end_options() {
+		if (options)
+			print ".Pp\nOptions:\n." substr(options, 4) " ."
+		options = ""
+	}
+	BEGIN { print ".Bl -tag -width Ds" }
 	/^Usage: / {
-		verb[++verbs] = $3
+		end_options()
+		verb = $3
 		sub(/.*\[OPTION\]\.\.\. ?/, "")
-		operands[verbs] = $0
-		files += / *FILE/
+		print ".It Cm " verb arguments($0)
 		state = "what"
 		next
 	}
 	state == "what" && sub(/^Prints /, "") {
-		about[verbs] = toupper(substr($0, 1, 1)) substr($0, 2) "\n"
+		print toupper(substr($0, 1, 1)) substr($0, 2)
 		state = "details"
+		gap = -1
 		next
 	}
 	/^  --/ { state = "options" }
-	state == "details" && /^$/ { gap = 1; next }
+	state == "details" && /^$/ { gap++; next }
 	state == "details" {
-		if (gap && about[verbs] ~ /\n.*\n/) about[verbs] = about[verbs] ".Pp\n"
+		if (gap > 0)
+			print ".Pp"
 		gap = 0
-		about[verbs] = about[verbs] plain($0) "\n"
+		print plain($0)
 	}
 	state == "options" && /^  --/ && $1 != "--help" {
-		option = substr($1, 2)
-		argument = $0 ~ /^  --[a-z-]+ [^ ]/ ? $2 : ""
-		gsub(/[|]/, " | ", argument)
-		if (!(option in has)) { order[++options] = option; takes[option] = argument }
-		has[option]++
-		of[verbs, option] = 1
-	}
-	function flag(option) {
-		return "Fl " option (takes[option] ? " Ar " takes[option] : "")
+		name = substr($1, 2)
+		options = options " , Fl " name
+		if (name in about)
+			next
+		order[++count] = name
+		takes = $0 ~ /^  --[a-z-]+ [^ ]/ ? $2 : ""
+		gsub(/[|]/, " | ", takes)
+		sub(/^  [^ ]+ ([^ ]+)? */, "")
+		if (/^[a-z]+ /)
+			$0 = toupper(substr($0, 1, 1)) substr($0, 2)
+		about[name] = (takes ? " Ar " takes : "") "\n" plain($0) "."
 	}
 	END {
-		if (what)
-			print ".Bl -tag -width Ds"
-		for (v = 1; v <= verbs; v++) {
-			if (what) {
-				printf ".It Cm %s\n%s", verb[v], about[v]
-				continue
-			}
-			printf ".Nm\n.Cm %s\n", verb[v]
-			for (i = 1; i <= options; i++)
-				if ((v, order[i]) in of && has[order[i]] < files)
-					print ".Op " flag(order[i])
-			printf "%s", arguments(operands[v])
-		}
-		if (!what)
-			exit
-		print ".El"
-		print ".Pp\nEach verb that reads a\n.Ar FILE\nalso takes these options:"
-		for (i = 1; i <= options; i++)
-			if (has[order[i]] == files)
-				list = list (list ? " ,\n" : "") ".Fl " substr(flag(order[i]), 4)
-		print list " ."
+		end_options()
+		print ".El\n.Ss Options\n.Bl -tag -width Ds"
+		for (i = 1; i <= count; i++)
+			print ".It Fl " order[i] about[order[i]]
 	}'

@@ -72,15 +72,6 @@ export COLUMNS=100 # as a terminal has them
 run "$dir/shown/manual" shown
 unset COLUMNS
 
-# The manual has all options; "make docs" writes the verbs.
-for option in $(sed -nE 's/^\tX\([A-Z_]+, "([^"]*)".*/\1/p' tool/source/request.h); do
-	if grep -q -e "Fl -$option" tool/pmumap.1; then
-		pass
-	else
-		fail "tool/pmumap.1 has no --$option"
-	fi
-done
-
 # The CI commands in doc/ci.md: with a good board and one without a PMU, then with a bad board. The
 # packages must be the project's.
 snippet() {
