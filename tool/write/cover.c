@@ -1,15 +1,39 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * cover.c -- three ways to cover a set of codes with disjoint rows; the best result wins. One
- * merges pairs of rows that differ in one bit, in several orders of bits. One cuts the set in
- * halves at the best bits. For few codes, one searches the rows for each code.
+ * cover.c -- covers a set of codes with disjoint rows: merges pairs of rows that differ in one bit,
+ * in several orders of bits. The order that leaves the fewest rows wins.
  */
 #include "cover.h"
 
-#define CUT_BITS 12u        /* with more bits, cutting is too expensive */
 #define MERGE_WORK 4000000u /* codes times bits, summed over all orders */
 
-/* ---- pairs ----------------------------------------------------------------------------------- */
+/* A row under construction. The bits that a row ignores are free. */
+struct piece {
+	uint64_t select, free, key;
+};
+
+struct pieces {
+	struct piece *list;
+	size_t count;
+};
+
+/* The set, and the best result so far. */
+struct task {
+	const uint64_t *codes;
+	size_t count;
+	uint64_t bits[64]; /* bits in which codes differ, from the lowest */
+	unsigned width;
+	struct pieces best;
+};
+
+/* The same rule as raw-wide: free bits above and below one that must be set. */
+static int is_scattered(uint64_t select, uint64_t free)
+{
+	uint64_t above = select & ~((free & (0 - free)) * 2 - 1);
+
+	above &= 0 - above;
+	return free && above && free > above;
+}
 
 static int by_key(const void *left, const void *right)
 {
@@ -63,14 +87,20 @@ static void try_order(struct task *t, struct pieces *p, unsigned first, int down
 			merged |= merge(p, t->bits[at]);
 		}
 	}
-	take_if_better(t, p);
+	if (!t->best.count || p->count < t->best.count) {
+		const struct pieces worse = t->best;
+
+		t->best = *p;
+		*p = worse;
+	}
 }
 
 static void try_orders(struct task *t)
 {
-	size_t work = 0, each = t->count * (t->width + 1);
-	struct pieces p = { reallocate(NULL, t->count, sizeof(*p.list)), 0 };
+	size_t work = 0, each = t->count * (t->width + 1), bytes = sizeof(struct piece);
+	struct pieces p = { reallocate(NULL, t->count, bytes), 0 };
 
+	t->best.list = reallocate(NULL, t->count, bytes);
 	for (unsigned i = 0; i < 2 * t->width || i == 0; i++) {
 		try_order(t, &p, i / 2, i & 1);
 		work += each;
@@ -79,136 +109,6 @@ static void try_orders(struct task *t)
 	}
 	free(p.list);
 }
-
-/* ---- cuts ------------------------------------------------------------------------------------ */
-
-/*
- * A part is the subset of codes with fixed values in some bits. It is a number in base 3 with a
- * digit per bit; 2 means free. fewest: rows that the part needs; inside: codes in it.
- */
-struct cuts {
-	const struct task *task;
-	uint16_t *fewest, *inside;
-	uint32_t power[CUT_BITS + 1];
-};
-
-static struct piece part_of(const struct cuts *c, uint32_t part)
-{
-	const struct task *t = c->task;
-	struct piece p = { .select = t->codes[0] };
-
-	for (unsigned b = 0; b < t->width; b++, part /= 3) {
-		p.select &= ~t->bits[b];
-		p.select |= part % 3 == 1 ? t->bits[b] : 0;
-		p.free |= part % 3 == 2 ? t->bits[b] : 0;
-	}
-	return p;
-}
-
-/* True if the part is a single row. */
-static int is_whole(const struct cuts *c, uint32_t part)
-{
-	uint32_t codes = 1;
-	struct piece p;
-
-	for (uint32_t rest = part; rest; rest /= 3)
-		codes *= rest % 3 == 2 ? 2 : 1;
-	if (c->inside[part] != codes)
-		return 0;
-	p = part_of(c, part);
-	return !is_scattered(p.select, p.free);
-}
-
-/* The best bit to cut at. It always exists, because a part with a single code is whole. */
-static unsigned best_cut(const struct cuts *c, uint32_t part)
-{
-	unsigned best = 0, fewest = UINT16_MAX * 2;
-
-	for (unsigned b = 0; b < c->task->width; b++) {
-		uint32_t half = part - c->power[b];
-		unsigned rows;
-
-		if (part / c->power[b] % 3 != 2)
-			continue;
-		rows = (unsigned)c->fewest[half] + c->fewest[half - c->power[b]];
-		if (rows < fewest) {
-			fewest = rows;
-			best = b;
-		}
-	}
-	return best;
-}
-
-/* Smaller parts have smaller numbers, so both halves of a part are known before the part itself. */
-static void count_part(struct cuts *c, uint32_t part)
-{
-	uint32_t rest = part, one = 1;
-
-	while (rest && rest % 3 != 2) {
-		rest /= 3;
-		one *= 3;
-	}
-	if (rest)
-		c->inside[part] = (uint16_t)(c->inside[part - one] + c->inside[part - 2 * one]);
-	if (!c->inside[part] || is_whole(c, part)) {
-		c->fewest[part] = c->inside[part] != 0;
-		return;
-	}
-	one = c->power[best_cut(c, part)];
-	c->fewest[part] = (uint16_t)(c->fewest[part - one] + c->fewest[part - 2 * one]);
-}
-
-/* Pops a part from the end of the list and pushes its halves there. */
-static void list_parts(const struct cuts *c, struct pieces *p)
-{
-	uint32_t open[CUT_BITS + 2], count = 1;
-
-	open[0] = c->power[c->task->width] - 1;
-	while (count) {
-		uint32_t part = open[--count], one;
-
-		if (!c->fewest[part])
-			continue;
-		if (is_whole(c, part)) {
-			p->list[p->count++] = part_of(c, part);
-			continue;
-		}
-		one = c->power[best_cut(c, part)];
-		open[count++] = part - one;
-		open[count++] = part - 2 * one;
-	}
-}
-
-static void try_cuts(struct task *t)
-{
-	struct cuts c = { .task = t, .power = { 1 } };
-	struct pieces p = { 0 };
-
-	if (t->width > CUT_BITS)
-		return;
-	for (unsigned b = 0; b < t->width; b++)
-		c.power[b + 1] = 3 * c.power[b];
-	c.fewest = reallocate(NULL, c.power[t->width], sizeof(*c.fewest));
-	c.inside = reallocate(NULL, c.power[t->width], sizeof(*c.inside));
-	memset(c.inside, 0, c.power[t->width] * sizeof(*c.inside));
-	for (size_t i = 0; i < t->count; i++) {
-		uint32_t part = 0;
-
-		for (unsigned b = 0; b < t->width; b++)
-			part += t->codes[i] & t->bits[b] ? c.power[b] : 0;
-		c.inside[part] = 1;
-	}
-	for (uint32_t part = 0; part < c.power[t->width]; part++)
-		count_part(&c, part);
-	p.list = reallocate(NULL, t->count, sizeof(*p.list));
-	list_parts(&c, &p);
-	take_if_better(t, &p);
-	free(p.list);
-	free(c.fewest);
-	free(c.inside);
-}
-
-/* ---- the best result ------------------------------------------------------------------------- */
 
 static int by_piece(const void *left, const void *right)
 {
@@ -230,8 +130,6 @@ size_t cover(const uint64_t *codes, size_t count, struct cube **cubes)
 	for (; differ; differ &= differ - 1)
 		t.bits[t.width++] = differ & (0 - differ);
 	try_orders(&t);
-	try_cuts(&t);
-	try_search(&t);
 	qsort(t.best.list, t.best.count, sizeof(*t.best.list), by_piece);
 	*cubes = reallocate(NULL, t.best.count, sizeof(**cubes));
 	for (size_t i = 0; i < t.best.count; i++)
