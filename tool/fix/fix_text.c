@@ -205,6 +205,15 @@ static uint32_t put_hunk(const struct edits *e, uint32_t i, int *moved)
 	return i;
 }
 
+static void put_names(const struct report *r)
+{
+	fputs("--- ", stdout);
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs("\n+++ ", stdout);
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs(" (fixed)\n", stdout);
+}
+
 int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, uint32_t *left)
 {
 	struct bytes whole = { .name = r->source.file.name };
@@ -232,13 +241,4 @@ int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, ui
 	free(e.list);
 	free(whole.data);
 	return GOOD;
-}
-
-void put_names(const struct report *r)
-{
-	fputs("--- ", stdout);
-	put_escaped(stdout, r->source.file.name, 0);
-	fputs("\n+++ ", stdout);
-	put_escaped(stdout, r->source.file.name, 0);
-	fputs(" (fixed)\n", stdout);
 }
