@@ -40,8 +40,7 @@ struct report {
 	uint32_t odds;
 	struct group *groups;
 	uint32_t used;
-	enum firmware firmware;
-	struct reading reading; /* how this firmware reads the node */
+	struct reading reading; /* how OpenSBI reads the node */
 };
 
 /* Adds a finding to the report. */
