@@ -48,12 +48,11 @@ static void skip_cell(struct piece *r)
 	}
 }
 
-static void open_group(struct groups *g, const struct piece *r)
+static void open_group(struct groups *g)
 {
-	g->groups = grow(g->groups, g->count, sizeof(*g->groups));
 	g->first = reallocate(g->first, g->count + 2, sizeof(*g->first));
 	g->first[g->count] = g->first[g->count + 1] = g->cell_count;
-	g->groups[g->count++] = *r;
+	g->count++;
 }
 
 static void append(struct groups *g, struct piece cell)
@@ -113,11 +112,10 @@ static void read_text(struct groups *g, struct piece text)
 		if (*r.at == '"' || *r.at == '[' || begins(&r, "/bits/"))
 			return;
 		if (*r.at == '<') {
-			open_group(g, &r);
+			open_group(g);
 			inside = 1;
 		}
 		if (*r.at == '>' && inside) {
-			g->groups[g->count - 1].end = r.at + 1;
 			inside = wide = 0;
 		}
 		step(&r);
@@ -162,17 +160,10 @@ static struct groups regroup(const struct groups *g, const unsigned char *starts
 
 	for (uint32_t i = 0; i < g->cell_count; i++) {
 		if (starts[i])
-			open_group(&other, &g->cells[i]);
-		other.groups[other.count - 1].end = g->cells[i].end;
+			open_group(&other);
 		other.first[other.count] = ++other.cell_count;
 	}
 	return other;
-}
-
-static void unload_bounds(struct groups *g)
-{
-	free(g->groups);
-	free(g->first);
 }
 
 /*
@@ -200,7 +191,7 @@ static int has_odd_rows(const struct groups *g, uint32_t width)
 static void take(struct groups *g, struct groups *other, int odd)
 {
 	other->odd = odd;
-	unload_bounds(odd ? g : other);
+	free(odd ? g->first : other->first);
 	*g = odd ? *other : *g;
 }
 
@@ -299,7 +290,7 @@ int is_odd(const struct groups *g, uint32_t group, uint32_t width)
 void unload_groups(struct groups *g)
 {
 	free(g->cells);
-	unload_bounds(g);
+	free(g->first);
 	*g = (struct groups){ 0 };
 }
 
