@@ -93,13 +93,9 @@ enum tree tree_of(const struct source *source)
 {
 	const void *blob = source->file.data;
 	struct census c = count_cpus(source);
-	int node;
 
-	fdt_for_each_subnode(node, blob, 0)
-	{
-		if (fdt_subnode_offset(blob, node, "__overlay__") >= 0)
-			return TREE_OVERLAY;
-	}
+	if (is_overlay(blob))
+		return TREE_OVERLAY;
 	if (fdt_node_offset_by_compatible(blob, -1, "riscv,pmu") >= 0 || c.riscv)
 		return TREE_WHOLE;
 	return c.cpus ? TREE_FOREIGN : TREE_FRAGMENT;
