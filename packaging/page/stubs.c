@@ -11,7 +11,6 @@
 #include "source/dts.h"
 #include "source/lines.h"
 #include "source/read.h"
-#include "text/output.h"
 #include "verbs.h"
 #include "write/write.h"
 
@@ -41,26 +40,6 @@ int explain_code(const char *code, int json)
 	(void)code;
 	(void)json;
 	return USAGE;
-}
-
-/* tool/findings/here.c: no --firmware */
-
-char *here(struct report *r, const struct pmumap_finding *f)
-{
-	char *text;
-	size_t size;
-
-	(void)r;
-	(void)f;
-	close_text(open_text(&text, &size));
-	return text;
-}
-
-int is_lost_here(struct report *r, const struct pmumap_finding *f)
-{
-	(void)r;
-	(void)f;
-	return 0;
 }
 
 /* tool/findings/shown.c: shows all findings */
