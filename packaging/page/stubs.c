@@ -229,10 +229,6 @@ void limit_time(void)
 {
 }
 
-void lift_limits(void)
-{
-}
-
 /* tool/write/write.c: takes no table */
 
 int write_verb(const struct request *request)

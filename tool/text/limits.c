@@ -9,8 +9,6 @@
 #define TEXT_OF(number) #number
 #define AS_TEXT(number) TEXT_OF(number)
 
-static struct rlimit memory_before;
-
 /* Lowers the soft limit. It never raises it. */
 static void lower(int resource, rlim_t most)
 {
@@ -36,7 +34,7 @@ static int is_sanitized(void)
 
 void limit_memory(void)
 {
-	if (getrlimit(RLIMIT_AS, &memory_before) == 0 && !is_sanitized())
+	if (!is_sanitized())
 		lower(RLIMIT_AS, (rlim_t)MEMORY_MIB << 20);
 }
 
@@ -69,9 +67,4 @@ void limit_program(void)
 	lower(RLIMIT_CORE, 0);
 	signal(SIGALRM, SIG_DFL);
 	alarm(PROGRAM_SECONDS);
-}
-
-void lift_limits(void)
-{
-	setrlimit(RLIMIT_AS, &memory_before);
 }

@@ -101,7 +101,4 @@ void limit_time(void);
 /* Call in the child before exec of dtc or cpp: also limits time and output. */
 void limit_program(void);
 
-/* Call in the child before exec of a viewer: removes the limits. */
-void lift_limits(void);
-
 #endif /* OUTPUT_H */
