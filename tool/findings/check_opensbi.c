@@ -12,7 +12,8 @@
 const struct reading *reading_of(struct report *r, int node)
 {
 	if (!r->reading.source)
-		r->reading = read_as(NEWEST_OPENSBI, &r->source, node, r->counters, NULL);
+		r->reading =
+			read_as(NEWEST_OPENSBI, &r->source, node, r->counters, NULL);
 	return &r->reading;
 }
 

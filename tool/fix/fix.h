@@ -8,11 +8,11 @@
 #include "findings/report.h"
 #include "source/groups.h"
 
-enum mend_kind { EXCHANGE, RENAME, INSERT, REWORD };
+enum mend_kind { EXCHANGE, REMOVE, RENAME, INSERT, REWORD };
 
 /*
- * One change to a node: swap two cells of a row, insert a cell, rename a property, or replace one of
- * its strings.
+ * One change to a node: swap two cells of a row, insert a cell, remove a row, rename a property, or
+ * replace one of its strings.
  */
 struct mend {
 	enum mend_kind kind;
@@ -21,6 +21,7 @@ struct mend {
 	uint32_t row, cell, other; /* cells count from the start of the row */
 	char name[64]; /* the new name; INSERT: the cell's text; REWORD: the new string */
 	char old[64];  /* REWORD: the old string */
+	int again;     /* true: remove the row, because another row equals it after the swap */
 };
 
 struct mends {
@@ -49,5 +50,27 @@ int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, ui
  * while errors remain.
  */
 int fix(struct report *r, const char *output);
+
+/* ---- changes to a text that are applied together --------------------------------------------- */
+
+/* A piece of the text and its replacement. Either may be empty. */
+struct edit {
+	const char *at, *end;
+	const char *text;
+	size_t length;
+};
+
+struct edits {
+	struct edit *list;
+	uint32_t count;
+	const char *begin,
+		*end; /* of the whole text; a copy, because find_spot() may read other files */
+};
+
+void add_edit(struct edits *e, const char *at, const char *end, const char *text, size_t length);
+
+/* Removes a row of a property. Returns 0 if no edit is safe. */
+int remove_row(struct edits *e, const struct mends *mends, const struct mend *m,
+	       const struct groups *g);
 
 #endif /* FIX_H */

@@ -19,6 +19,13 @@ static const unsigned char *row_cells(const struct report *r, const struct pmuma
 	return row < cells / width ? cell + 4 * (size_t)width * row : NULL;
 }
 
+static int are_same_rows(const struct report *r, const struct pmumap_finding *f)
+{
+	const unsigned char *row = row_cells(r, f, f->row), *other = row_cells(r, f, f->other);
+
+	return row && other && !memcmp(row, other, 4 * (size_t)row_width(f->property));
+}
+
 static int exchange(struct mend *m, uint32_t cell)
 {
 	m->kind = EXCHANGE;
@@ -39,6 +46,14 @@ static int are_ends(const struct report *r, const struct pmumap_finding *f)
 	last = big_endian(cell + 4);
 	return pmumap_event_valid(first) && pmumap_event_valid(last) && first >> 16 == last >> 16 &&
 	       first < PMUMAP_EVENT_RAW;
+}
+
+/* Remove a range without counters, whatever its ends are. */
+static int names_nothing(const struct report *r, const struct pmumap_finding *f)
+{
+	const unsigned char *cell = row_cells(r, f, f->row);
+
+	return cell && !big_endian(cell + 8);
 }
 
 static int is_found(const struct report *r, const struct pmumap_finding *like, int code)
@@ -134,7 +149,14 @@ const char *obstacle_to(const struct report *r, const struct pmumap_finding *f)
 		why = is_alive(r, f) ? NULL : "it would match nothing afterwards";
 		break;
 	case PMUMAP_F_RANGE_REVERSED:
-		why = are_ends(r, f) ? NULL : "its ends are of two kinds";
+		why = names_nothing(r, f) || are_ends(r, f) ? NULL : "its ends are of two kinds";
+		break;
+	case PMUMAP_F_SELECTOR_DUPLICATE:
+	case PMUMAP_F_RANGE_OVERLAP:
+	case PMUMAP_F_RAW_DUPLICATE:
+		why = are_same_rows(r, f) ? NULL : "it differs from the other row";
+		break;
+	case PMUMAP_F_COUNTERS_EMPTY:
 		break;
 	default:
 		return NULL;
@@ -147,6 +169,7 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 {
 	char name[sizeof(m->name)];
 
+	m->kind = REMOVE;
 	if (is_shifted(r, f) || obstacle_to(r, f))
 		return 0;
 	switch ((int)f->code) {
@@ -155,7 +178,7 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 	case PMUMAP_F_MASK_REVERSED:
 		return exchange(m, 2);
 	case PMUMAP_F_RANGE_REVERSED:
-		return exchange(m, 0);
+		return names_nothing(r, f) || exchange(m, 0);
 	case COMPATIBLE_MISSING:
 		return reword(r, m);
 	case ROW_CELLS:
@@ -167,6 +190,12 @@ static int find_mend(const struct report *r, const struct pmumap_finding *f, str
 	case PMUMAP_F_LEGACY_PREFIX: /* raw rows lack their mask */
 		snprintf(name, sizeof(name), "riscv,%s", f->property + strlen("pmu,"));
 		return strcmp(name, RAW_ROWS) && change_name(r, m, name);
+	case PMUMAP_F_SELECTOR_DUPLICATE:
+		return f->severity == PMUMAP_WARNING;
+	case PMUMAP_F_RANGE_OVERLAP:
+	case PMUMAP_F_RAW_DUPLICATE:
+	case PMUMAP_F_COUNTERS_EMPTY:
+		return 1;
 	default:
 		return 0;
 	}
@@ -179,7 +208,9 @@ static int is_listed(const struct mends *mends, const struct mend *m)
 		const struct mend *other = &mends->list[i];
 
 		if (other->node == m->node && same(other->property, m->property) &&
-		    other->row == m->row && (m->kind == RENAME || other->cell == m->cell))
+		    other->row == m->row &&
+		    (m->kind == REMOVE || other->kind == REMOVE || m->kind == RENAME ||
+		     other->cell == m->cell))
 			return 1;
 		if (other->kind == RENAME && m->kind == RENAME && other->node == m->node &&
 		    !strcmp(other->name, m->name))
@@ -188,18 +219,43 @@ static int is_listed(const struct mends *mends, const struct mend *m)
 	return 0;
 }
 
-void list_mends(struct report *r, struct mends *mends)
+/* Lists the changes that remove a row, or all others. */
+static void list_some(struct report *r, struct mends *mends, int removals)
 {
 	for (uint32_t i = 0; i < r->finds; i++) {
 		const struct pmumap_finding *f = &r->found[i].f;
 		struct mend m = { .node = f->node, .property = f->property, .row = f->row };
 
-		if (f->node < 0 || !find_mend(r, f, &m) || is_listed(mends, &m))
+		if (f->node < 0 || !find_mend(r, f, &m) || (m.kind == REMOVE) != removals ||
+		    is_listed(mends, &m))
 			continue;
 		mends->errors += f->severity == PMUMAP_ERROR;
 		mends->list = grow(mends->list, mends->count, sizeof(m));
 		mends->list[mends->count++] = m;
 	}
+}
+
+/* The cells of a table after all swaps. The caller frees them. */
+static unsigned char *exchanged_cells(const struct report *r, const struct mends *mends,
+				      const struct mend *of, uint32_t *rows)
+{
+	uint32_t cells, width = row_width(of->property);
+	const unsigned char *old = property_cells(&r->source, of->node, of->property, &cells);
+	unsigned char *now = reallocate(NULL, cells + 1, 4), cell[4];
+
+	memcpy(now, old, 4 * (size_t)cells);
+	*rows = cells / width;
+	for (uint32_t i = 0; i < mends->count; i++) {
+		const struct mend *m = &mends->list[i];
+		unsigned char *row = now + 4 * (size_t)width * m->row;
+
+		if (m->kind != EXCHANGE || m->node != of->node || !same(m->property, of->property))
+			continue;
+		memcpy(cell, row + 4 * m->cell, 4);
+		memcpy(row + 4 * m->cell, row + 4 * m->other, 4);
+		memcpy(row + 4 * m->other, cell, 4);
+	}
+	return now;
 }
 
 const struct mend *mend_of_row(const struct mends *mends, const struct mend *of, uint32_t row)
@@ -211,4 +267,56 @@ const struct mend *mend_of_row(const struct mends *mends, const struct mend *of,
 			return m;
 	}
 	return NULL;
+}
+
+/* True if a swap turns this row into one that the table has already and keeps. */
+static int is_repeated(const struct report *r, const struct mends *mends, const struct mend *m)
+{
+	uint32_t rows, width = 4 * row_width(m->property), row = 0;
+	unsigned char *now = exchanged_cells(r, mends, m, &rows);
+	const struct mend *other;
+
+	for (; row < rows; row++) {
+		if (row == m->row ||
+		    memcmp(now + (size_t)width * row, now + (size_t)width * m->row, width))
+			continue;
+		other = mend_of_row(mends, m, row);
+		if (!other || (other->kind == EXCHANGE && row < m->row))
+			break;
+	}
+	free(now);
+	return row < rows;
+}
+
+/* Removes a row instead if swaps would make it a duplicate. */
+static void drop_repeated(const struct report *r, struct mends *mends)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < mends->count; i++) {
+		struct mend *m = &mends->list[i];
+
+		if (m->kind == EXCHANGE && is_repeated(r, mends, m))
+			m->again = 1;
+	}
+	for (uint32_t i = 0; i < mends->count; i++) {
+		struct mend *m = &mends->list[i];
+
+		if (m->again)
+			m->kind = REMOVE;
+		if (!m->again || mend_of_row(mends, m, m->row) == m)
+			mends->list[kept++] = *m;
+	}
+	mends->count = kept;
+}
+
+/*
+ * List removals first: a row that goes needs no other change. A duplicate row, for example, repeats
+ * the mistakes of the original.
+ */
+void list_mends(struct report *r, struct mends *mends)
+{
+	list_some(r, mends, 1);
+	list_some(r, mends, 0);
+	drop_repeated(r, mends);
 }

@@ -7,29 +7,7 @@
 
 #define CONTEXT 3u /* lines around a change */
 
-/* A piece of the text and its replacement. Either may be empty. */
-struct edit {
-	const char *at, *end;
-	const char *text;
-	size_t length;
-};
-
-/* Edits that are applied together. */
-struct edits {
-	struct edit *list;
-	uint32_t count;
-	const char *begin,
-		*end; /* of the whole text; a copy, because find_spot() may read other files */
-};
-
 /* ---- from changes to edits ------------------------------------------------------------------- */
-
-static void add_edit(struct edits *e, const char *at, const char *end, const char *text,
-		     size_t length)
-{
-	e->list = grow(e->list, e->count, sizeof(*e->list));
-	e->list[e->count++] = (struct edit){ at, end, text, length };
-}
 
 static int exchange_cells(struct edits *e, const struct mend *m, const struct groups *g)
 {
@@ -81,7 +59,8 @@ static int rename_property(struct edits *e, const struct mend *m, struct piece t
 	return 0;
 }
 
-static int add_mend(struct report *r, struct edits *e, const struct mend *m)
+static int add_mend(struct report *r, struct edits *e, const struct mends *mends,
+		    const struct mend *m)
 {
 	const char *file;
 	struct piece text = property_piece(&r->source, &r->lines, m->node, m->property, &file);
@@ -100,7 +79,9 @@ static int add_mend(struct report *r, struct edits *e, const struct mend *m)
 	read_groups(&g, text, m->property);
 	property_cells(&r->source, m->node, m->property, &cells);
 	if (g.exact && (g.cell_count == cells || g.odd))
-		done = m->kind == INSERT ? insert_cell(e, m, &g) : exchange_cells(e, m, &g);
+		done = m->kind == REMOVE   ? remove_row(e, mends, m, &g)
+		       : m->kind == INSERT ? insert_cell(e, m, &g)
+					   : exchange_cells(e, m, &g);
 	unload_groups(&g);
 	return done;
 }
@@ -224,7 +205,7 @@ int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, ui
 	e.begin = (const char *)whole.data;
 	e.end = e.begin + whole.size;
 	for (uint32_t i = 0; code == GOOD && i < mends->count; i++)
-		*left += !add_mend(r, &e, &mends->list[i]);
+		*left += !add_mend(r, &e, mends, &mends->list[i]);
 	if (!e.count) {
 		free(whole.data);
 		return code;

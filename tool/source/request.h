@@ -28,8 +28,7 @@
 	X(USER, "user", NULL, "answer for an ordinary user (perf_event_paranoid 2)")               \
 	X(LIVE, "live", NULL, "also ask this machine's kernel whether it counts the event")        \
 	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON)")                         \
-	X(UNIT, "unit", "UNIT",                                                                    \
-	  "IMC: this PMU's events (mcs01, mcs01@c8, nest_mcs01_imc), or all")                      \
+	X(UNIT, "unit", "UNIT", "IMC: this PMU's events (mcs01, mcs01@c8, nest_mcs01_imc), or all") \
 	X(GRID, "grid", NULL, "print only the grid, with fixed counters and raw events")           \
 	X(NARROW, "narrow", NULL, "draw RISC-V's grid for a screen of 400 pixels")                 \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
