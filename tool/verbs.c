@@ -107,14 +107,17 @@ const struct verb verbs[] = {
 		    "         pmumap perf --live --firmware opensbi-1.6 board.dtb\n"
 		    "         pmumap perf --json --events riscv/sifive/u74 board.dtb") },
 	{ "assign", "[FILE] EVENT...", "counters for as many events at once as possible",
-	  assign_verb, JSON | FREE | FEATURES | EVENTS | TREE,
+	  assign_verb, JSON | FREE | FEATURES | GROUPS | EVENTS | TREE,
 	  HELP_ONLY("An EVENT is a RISC-V event as in lookup. EVENT@N already runs on counter N\n"
 		    "and stays there. The hart's features come from the tree, or from --features.\n"
 		    "With Sscofpmf programmable counters can interrupt. With Smcntrpmf fixed\n"
-		    "counters can exclude modes, as cycles:u needs."),
+		    "counters can exclude modes, as cycles:u needs. If not all events fit,\n"
+		    "--groups makes the fewest groups: perf's {...},{...}."),
 	  HELP_ONLY("pmumap assign board.dtb cycles instructions cache-misses branch-misses\n"
 		    "         pmumap assign --free 3,4 --features sscofpmf board.dtb cycles "
-		    "cache-misses@4") },
+		    "cache-misses@4\n"
+		    "         pmumap assign --groups board.dtb cache-misses branch-misses "
+		    "dTLB-load-misses") },
 	{ "rom", "[FILE]", "the map as C source, for firmware that reads no device tree", rom_verb,
 	  NAME | BINARY | BIG | LITTLE | OUTPUT | AMU_ENABLES | ORDER | COUNTERS | DESC | TREE,
 	  HELP_ONLY("The source suits any byte order. The image (--binary) has one; pmumap_open()\n"

@@ -100,6 +100,8 @@ static void assign_json(const struct pmumap *map, const struct plan *p)
 
 		json_kind("want");
 		json_string("query", p->queries[i]);
+		if (p->groups && p->group[i])
+			json_number("group", p->group[i]);
 		json_hex("event", want->event);
 		if (want->data)
 			json_hex("data", want->data);
@@ -117,9 +119,28 @@ static void assign_json(const struct pmumap *map, const struct plan *p)
 	}
 }
 
+/* Prints, for example, "3 groups: {cycles,instructions},{cache-misses},{branch-misses}". */
+static void put_groups(const struct plan *p)
+{
+	printf("%" PRIu32 " group%s:", p->groups, p->groups == 1 ? "" : "s");
+	for (uint32_t group = 1; group <= p->groups; group++) {
+		const char *separator = group == 1 ? " {" : ",{";
+
+		for (int i = 0; i < p->count; i++) {
+			if (p->group[i] != group)
+				continue;
+			fputs(separator, stdout);
+			put_escaped(stdout, p->queries[i], 0);
+			separator = ",";
+		}
+		putchar('}');
+	}
+	putchar('\n');
+}
+
 static void assign_text(const struct pmumap *map, const struct plan *p)
 {
-	static const char *const heads[] = { "query",     "event",          ">counter",
+	static const char *const heads[] = { ">group",    "query",          "event", ">counter",
 					     "mhpmevent", "could also use", "result" };
 	struct table t = { .heads = heads, .columns = LENGTH(heads) };
 	uint64_t value;
@@ -133,6 +154,7 @@ static void assign_text(const struct pmumap *map, const struct plan *p)
 			rest &= ~(1u << want->counter);
 		placed += want->counter >= 0 && !is_misplaced(want);
 		firmware += is_firmware_event(want->event);
+		table_cell(&t, p->groups && p->group[i] ? decimal(p->group[i]).s : "");
 		table_cell(&t, p->queries[i]);
 		table_cell(&t, event_code(want->event, want->event).s);
 		table_cell(&t, want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-");
@@ -148,6 +170,8 @@ static void assign_text(const struct pmumap *map, const struct plan *p)
 	if (firmware)
 		printf("%d %s counted by firmware\n", firmware,
 		       firmware == 1 ? "event is" : "events are");
+	if (p->groups)
+		put_groups(p);
 }
 
 /* Reads what is known of the hart's counters. Returns an exit code. */
@@ -199,6 +223,9 @@ static int read_wants(const struct request *request, const struct events *events
 	for (int i = 0; i < queries->count; i++) {
 		const char *query = queries->list[i];
 
+		if (request->options & GROUPS && strchr(query, '@'))
+			return complain(USAGE, query,
+					"--groups takes only events that do not run yet");
 		p->queries[p->count] = query;
 		if (read_want(events, query, &p->wants[p->count], &p->modes[p->count])) {
 			const char *rival = rival_of(p, &p->wants[p->count]);
@@ -232,7 +259,8 @@ static int assign_all(const struct request *request, const struct events *events
 	size_t count = (size_t)queries.count;
 	struct plan p = { .queries = reallocate(NULL, count, sizeof(*p.queries)),
 			  .wants = reallocate(NULL, count, sizeof(*p.wants)),
-			  .modes = reallocate(NULL, count, sizeof(*p.modes)) };
+			  .modes = reallocate(NULL, count, sizeof(*p.modes)),
+			  .group = reallocate(NULL, count, sizeof(*p.group)) };
 	int code = read_hart(request, source, &p);
 
 	if (code == GOOD) {
@@ -240,7 +268,7 @@ static int assign_all(const struct request *request, const struct events *events
 		code = read_wants(request, events, &queries, &p);
 	}
 	if (code <= FAULT) {
-		make_plan(source->map, &p);
+		make_plan(source->map, &p, (request->options & GROUPS) != 0);
 		code = are_counted(&p) ? code : FAULT;
 		if (request->options & JSON)
 			assign_json(source->map, &p);
@@ -250,6 +278,7 @@ static int assign_all(const struct request *request, const struct events *events
 	free(p.queries);
 	free(p.wants);
 	free(p.modes);
+	free(p.group);
 	unload_queries(&queries);
 	return code;
 }

@@ -27,6 +27,7 @@
 	X(LINUX, "linux", "VERSION", "5.18 to 7.2 (default), or none; write: the table's name")    \
 	X(USER, "user", NULL, "answer for an ordinary user (perf_event_paranoid 2)")               \
 	X(LIVE, "live", NULL, "also ask this machine's kernel whether it counts the event")        \
+	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \
 	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON)")                         \
 	X(UNIT, "unit", "UNIT", "IMC: this PMU's events (mcs01, mcs01@c8, nest_mcs01_imc), or all") \
 	X(GRID, "grid", NULL, "print only the grid, with fixed counters and raw events")           \
