@@ -52,7 +52,7 @@ const struct verb verbs[] = {
 		    "         pmumap lookup tc2.dtb amu:0x100 amu:#3") },
 	{ "check", "FILE|DIR...", "each problem, its effect on firmware, and its fix", check_verb,
 	  JSON | STRICT | ALL | SARIF | JOBS | ALLOW_NONE | IGNORE | FIX | OUTPUT | EXPLAIN |
-		  EVENTS | COUNTERS | TREE,
+		  FIRMWARE | EVENTS | COUNTERS | TREE,
 	  HELP_ONLY(
 		  "Error: the row is not used. Warning: this is probably a mistake.\n"
 		  "Note: the row is right, but worth knowing about. Rows count from 0 in their\n"

@@ -173,10 +173,12 @@ static void check_file(struct job *job, const char *name)
 			    .many = job->many,
 			    .core = job->core };
 	struct input input = job->request->input;
-	int code = fetch(&r.source, name);
+	int code = read_firmware(VALUE(job->request, FIRMWARE), &r.firmware);
 
 	input.tree = 1;
 	input.allow_none = (r.options & ALLOW_NONE) != 0 || job->folder;
+	if (code == GOOD)
+		code = fetch(&r.source, name);
 	if (code == GOOD && is_dts(name))
 		straighten_rows(&r, &input);
 	if (code == GOOD)
@@ -290,6 +292,7 @@ int check_verb(const struct request *request)
 {
 	struct events core = { 0 };
 	struct files files = { 0 }, events = { 0 };
+	enum firmware firmware;
 	int code;
 
 	if (VALUE(request, EXPLAIN))
@@ -305,7 +308,9 @@ int check_verb(const struct request *request)
 		return complain(USAGE, NULL, "-o writes the fixed copy; it needs --fix");
 	if (!request->count)
 		return complain(USAGE, NULL, "check needs a FILE or a folder");
-	code = read_vendor(request, &core);
+	code = read_firmware(VALUE(request, FIRMWARE), &firmware);
+	if (code == GOOD)
+		code = read_vendor(request, &core);
 	for (int i = 0; code == GOOD && i < request->count; i++)
 		code = add_files(&files, request->args[i]);
 	split_files(&files, &events);

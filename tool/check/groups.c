@@ -222,6 +222,15 @@ static void tell_sarif(struct report *r, const struct found *found)
 
 void put_findings(struct report *r)
 {
+	for (uint32_t i = 0; i < r->finds; i++) {
+		struct pmumap_finding *f = &r->found[i].f;
+
+		if (f->severity == PMUMAP_NOTE && is_lost_here(r, f)) {
+			r->count[f->severity]--;
+			f->severity = PMUMAP_WARNING;
+			r->count[f->severity]++;
+		}
+	}
 	if (r->finds)
 		qsort(r->found, r->finds, sizeof(*r->found), by_line);
 	for (uint32_t i = 0; i < r->finds; i++) {

@@ -12,8 +12,7 @@
 const struct reading *reading_of(struct report *r, int node)
 {
 	if (!r->reading.source)
-		r->reading =
-			read_as(NEWEST_OPENSBI, &r->source, node, r->counters, NULL);
+		r->reading = read_as(r->firmware, &r->source, node, r->counters, NULL);
 	return &r->reading;
 }
 
@@ -24,6 +23,9 @@ int is_replaced(struct report *r, const struct pmumap_finding *f)
 	if (f->code != PMUMAP_F_FIXED_MISSING && f->code != PMUMAP_F_FIXED_ONLY)
 		return 0;
 	o = reading_of(r, f->node);
+	if (f->code == PMUMAP_F_FIXED_MISSING && r->options & FIRMWARE && is_opensbi(o->firmware) &&
+	    !has_sbi_3(o->firmware)) /* it has no EVENT_GET_INFO, so nothing is denied */
+		return 1;
 	return o->tables != TABLES_PRESENT || denies_fixed(o);
 }
 

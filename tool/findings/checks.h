@@ -47,8 +47,17 @@ void check_rows(const struct checker *c);
 void check_opensbi(const struct checker *c);
 int is_replaced(struct report *r, const struct pmumap_finding *f);
 
-/* How the newest OpenSBI reads the node. */
+/* How the firmware that --firmware names reads the node. */
 const struct reading *reading_of(struct report *r, int node);
+
+/*
+ * With --firmware: a sentence on what this firmware does with the finding's event. "" without the
+ * option, or if the finding is about no event. The caller frees it.
+ */
+char *here(struct report *r, const struct pmumap_finding *f);
+
+/* True if this firmware does not count the event at all. A note then becomes a warning. */
+int is_lost_here(struct report *r, const struct pmumap_finding *f);
 
 /* Reports AMU views that have counters but no CPU. A tree without CPUs is not checked. */
 void check_views(const struct checker *c);

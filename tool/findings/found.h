@@ -40,7 +40,8 @@ struct report {
 	uint32_t odds;
 	struct group *groups;
 	uint32_t used;
-	struct reading reading; /* how OpenSBI reads the node */
+	enum firmware firmware;
+	struct reading reading; /* how this firmware reads the node */
 };
 
 /* Adds a finding to the report. */

@@ -250,7 +250,7 @@ void finding_json(struct report *r, const struct found *found)
 {
 	const struct pmumap_finding *f = &found->f;
 	enum value_kind kind = explain(f->code)->kind;
-	char *text = describe(r, found);
+	char *text = describe(r, found), *firmware = here(r, f);
 	const char *node = node_path(&r->source, f->node); /* valid until the next call */
 
 	json_kind("finding");
@@ -278,6 +278,7 @@ void finding_json(struct report *r, const struct found *found)
 		json_vendor(r, f);
 	else if (kind != VALUE_NONE)
 		json_hex("value", f->value);
+	json_text("here", *firmware ? firmware : NULL);
 	json_units(r->source.imc, f);
 	if (r->source.file.name)
 		json_string("file", found->spot.line ? found->spot.file : r->source.file.name);
@@ -290,6 +291,7 @@ void finding_json(struct report *r, const struct found *found)
 	json_string("fix", explain(f->code)->fix);
 	json_end();
 	free(text);
+	free(firmware);
 }
 
 void finding_text(struct report *r, const struct found *found)
@@ -314,5 +316,11 @@ void finding_text(struct report *r, const struct found *found)
 			 strlen(code) + 3),
 		   4);
 	free(head);
+	free(text);
+	text = here(r, f);
+	if (*text) {
+		fputs("    here     ", stdout);
+		put_folded(text, 13, 13);
+	}
 	free(text);
 }

@@ -118,7 +118,7 @@ static void put_warnings(const struct finds *finds, const char *about)
 void warn_of_node(const struct node *n, const char *about)
 {
 	static const struct input input = { .tree = 1 };
-	struct finds finds = { 0 };
+	struct finds finds = { .report.firmware = NEWEST_OPENSBI };
 	struct bytes *file = &finds.report.source.file;
 
 	file->name = about;
