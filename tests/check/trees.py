@@ -146,18 +146,30 @@ def check_mistakes(made, base):
     return found
 
 
+def properties(blob):
+    """A blob as source, with nodes and properties sorted."""
+    return run("dtc", "-q", "-s", "-I", "dtb", "-O", "dts", blob)
+
+
 def mend(e, file, patch):
-    """Runs --fix. Returns the copy, if it differs."""
-    copy = file.with_suffix(".fixed.dts")
+    """Runs --fix on source and blob. Returns the copy, if it differs, and the difference."""
+    blob, copy = file.with_suffix(".dtb"), file.with_suffix(".fixed.dts")
+    fixed, want = file.with_suffix(".fixed.dtb"), file.with_suffix(".want.dtb")
     difference = run(TOOL, "check", "--fix", "-o", copy, file)
     if not difference:
-        return None
+        return None, ""
     if patch:
         diff, patched = file.with_suffix(".diff"), file.with_suffix(".patched")
         diff.write_text(difference)
         run("patch", "-s", "-o", patched, file, diff)
         check(patched.read_text() == copy.read_text(), f"{e.title}: the difference is not the copy's")
-    return copy
+    for source, binary in ((file, blob), (copy, want)):
+        run("dtc", "-q", "-O", "dtb", "-o", binary, source)
+    run(TOOL, "check", "--fix", "-o", fixed, blob)
+    if properties(fixed) == properties(want):
+        return copy, "fix: "
+    check(fixed.read_bytes() == blob.read_bytes(), f"{e.title}: --fix mends the blob in another way")
+    return copy, "fix in source: "
 
 
 def check_fix(made, before):
@@ -166,16 +178,16 @@ def check_fix(made, before):
     if not patch:
         print("SKIP the differences that --fix shows (patch is not installed)")
     mended = {e: mend(e, file, patch) for e, file in made.items() if before[file]}
-    after = ask([copy for copy in mended.values() if copy])
-    for e, copy in mended.items():
+    after = ask([copy for copy, _ in mended.values() if copy])
+    for e, (copy, where) in mended.items():
         did = []
         if copy and e.change and copy.read_text() == (TREES / f"{e.name}.dts").read_text():
-            did = ["fix: undone"]
+            did = [where + "undone"]
         elif copy:
             old = collections.Counter(f.code for f in before[made[e]])
             new = collections.Counter(f.code for f in after[copy])
-            did = ["fix: " + " ".join([f"-{code}" for code in sorted((old - new).elements())] +
-                                      [f"+{code}" for code in sorted((new - old).elements())])]
+            did = [where + " ".join([f"-{code}" for code in sorted((old - new).elements())] +
+                                    [f"+{code}" for code in sorted((new - old).elements())])]
         compare(e, ", mended by --fix", e.fix, did)
 
 

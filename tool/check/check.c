@@ -315,9 +315,7 @@ int check_verb(const struct request *request)
 		code = add_files(&files, request->args[i]);
 	split_files(&files, &events);
 	if (code == GOOD && request->options & FIX && (files.count != 1 || events.count))
-		code = complain(USAGE, NULL, "--fix takes one source, no other FILE");
-	if (code == GOOD && request->options & FIX && !is_dts(files.names[0]))
-		code = complain(USAGE, files.names[0], "--fix needs a .dts");
+		code = complain(USAGE, NULL, "--fix takes one tree, no other FILE");
 	if (code == GOOD)
 		code = check_files(request, &core, &files, &events);
 	unload_events(&core);

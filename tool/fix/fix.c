@@ -4,6 +4,7 @@
  */
 #include "findings/findings.h"
 #include "fix.h"
+#include "source/dts.h"
 
 static int write_copy(const struct bytes *copy, const char *file)
 {
@@ -13,6 +14,20 @@ static int write_copy(const struct bytes *copy, const char *file)
 		return UNREADABLE;
 	fwrite(copy->data, 1, copy->size, out);
 	return close_output(out, file);
+}
+
+/* Copies the file unchanged. For a .dts, that is the source. */
+static int copy_file(const struct report *r, struct bytes *copy)
+{
+	const struct bytes *file = &r->source.file;
+
+	copy->name = file->name;
+	if (is_dts(file->name))
+		return read_file(copy, file->name);
+	copy->data = reallocate(NULL, file->size, 1);
+	copy->size = file->size;
+	memcpy(copy->data, file->data, file->size);
+	return GOOD;
 }
 
 static void put_mended(const struct report *r, const struct mends *mends, uint32_t left,
@@ -62,11 +77,13 @@ int fix(struct report *r, const char *output)
 	int code = GOOD;
 
 	list_mends(r, &mends);
-	if (mends.count)
+	if (mends.count && is_dts(r->source.file.name))
 		code = fix_text(r, &mends, &copy, &left);
+	else if (mends.count)
+		code = fix_blob(r, &mends, &copy);
 	same_in = copy.data ? NULL : output;
 	if (code == GOOD && same_in)
-		code = read_file(&copy, r->source.file.name);
+		code = copy_file(r, &copy);
 	if (code == GOOD) {
 		put_mended(r, &mends, left, same_in);
 		put_left(r, &mends);

@@ -39,10 +39,11 @@ const char *obstacle_to(const struct report *r, const struct pmumap_finding *f);
 const struct mend *mend_of_row(const struct mends *mends, const struct mend *of, uint32_t row);
 
 /*
- * Makes the copy and prints the differences. The caller frees copy. Returns an exit code. Only the
- * file itself is corrected, not its includes; *left counts the changes not made.
+ * Make the copy and print the differences. The caller frees copy. Both return an exit code. In a
+ * .dts only the file itself is corrected, not its includes; *left counts the changes not made.
  */
 int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, uint32_t *left);
+int fix_blob(struct report *r, const struct mends *mends, struct bytes *copy);
 
 /*
  * The option --fix: prints the differences, and on stderr how many findings are fixed. Writes the
@@ -50,6 +51,9 @@ int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, ui
  * while errors remain.
  */
 int fix(struct report *r, const char *output);
+
+/* Prints the "---" and "+++" lines of a diff. */
+void put_names(const struct report *r);
 
 /* ---- changes to a text that are applied together --------------------------------------------- */
 

@@ -184,15 +184,6 @@ static void put_difference(const struct lines_of *a, const struct lines_of *b)
 	}
 }
 
-static void put_names(const struct report *r)
-{
-	fputs("--- ", stdout);
-	put_escaped(stdout, r->source.file.name, 0);
-	fputs("\n+++ ", stdout);
-	put_escaped(stdout, r->source.file.name, 0);
-	fputs(" (fixed)\n", stdout);
-}
-
 int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, uint32_t *left)
 {
 	struct bytes whole = { .name = r->source.file.name };
@@ -224,4 +215,13 @@ int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, ui
 	free(e.list);
 	free(whole.data);
 	return GOOD;
+}
+
+void put_names(const struct report *r)
+{
+	fputs("--- ", stdout);
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs("\n+++ ", stdout);
+	put_escaped(stdout, r->source.file.name, 0);
+	fputs(" (fixed)\n", stdout);
 }
