@@ -48,6 +48,7 @@ static void list_options(struct option *longs)
 		longs[i].has_arg = option_texts[i].argument ? required_argument : no_argument;
 		longs[i].val = i;
 	}
+	longs[NUMBER_EVENTS].has_arg = optional_argument;
 	longs[OPTIONS].name = "help";
 	longs[OPTIONS].val = HELP;
 	longs[OPTIONS + 1].name = "version";
@@ -65,6 +66,25 @@ static const struct verb *guess_verb(int argc, char **argv)
 	for (int i = 1; i < argc && !verb; i++)
 		verb = find_verb(argv[i]);
 	return verb;
+}
+
+/* True if --events without an argument lists the events of all units, as --unit does for one. */
+static int lists_events(const struct verb *verb)
+{
+	return verb && (verb->options & UNIT);
+}
+
+/*
+ * Takes the argument of --events if it is a separate word. For a verb where --events alone lists
+ * IMC events, only a word that looks like an event file counts. NULL: there is none.
+ */
+static char *take_events(int argc, char **argv)
+{
+	int alone = lists_events(guess_verb(argc, argv));
+
+	if (optind == argc || (alone && !names_events(argv[optind])))
+		return NULL;
+	return argv[optind++];
 }
 
 /* An option without a row of its own is a form of --include: it controls how a source is read. */
@@ -141,6 +161,8 @@ int read_options(int argc, char **argv, struct request *request, int *asked)
 			return USAGE;
 		if (c == NUMBER_ALLOW_INCBIN)
 			trust_all();
+		if (c == NUMBER_EVENTS && !optarg)
+			optarg = take_events(argc, argv);
 		request->options |= 1ull << c;
 		request->value[c] = optarg;
 	}
@@ -212,5 +234,8 @@ int check_options(struct request *request, const struct verb *verb)
 		if (foreign >> i & 1)
 			return no_option(option, verb);
 	}
+	if (request->options & EVENTS && !VALUE(request, EVENTS) && !lists_events(verb))
+		return complain(USAGE, "--events", "needs an argument: %s",
+				option_texts[NUMBER_EVENTS].argument);
 	return read_input(request);
 }

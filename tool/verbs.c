@@ -19,8 +19,8 @@ const struct verb verbs[] = {
 	  JSON | EVENTS | GRID | UNIT | DESC | TREE,
 	  HELP_ONLY("The grid has a row for each event and a # under each counter that can count\n"
 		    "it. If harts have different riscv,pmu nodes, show prints the map of each\n"
-		    "node. For IBM's in-memory counters (IMC) it lists the PMUs; --unit adds\n"
-		    "their events. For a container of catalogs it lists the catalogs.\n"
+		    "node. For IBM's in-memory counters (IMC) it lists the PMUs; --events or\n"
+		    "--unit adds their events. For a container of catalogs it lists the catalogs.\n"
 		    "For Arm's activity monitors (AMU) it lists the CPUs with their auxiliary\n"
 		    "counters."),
 	  HELP_ONLY("pmumap show board.dtb\n"

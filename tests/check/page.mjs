@@ -52,7 +52,7 @@ async function limits(run, module) {
 	let stopped = "";
 
 	try {
-		await run(module, ["pmumap", "show", "--json", "--unit", "all", "a.dtb"], files, 1000);
+		await run(module, ["pmumap", "show", "--json", "--events", "a.dtb"], files, 1000);
 	} catch (error) {
 		stopped = error.message;
 	}

@@ -155,7 +155,7 @@ return least;
 def commands_for(name):
     file = ["--", name]
     return [["check", *file], ["check", "--json", *file], ["check", "--sarif", *file],
-            ["show", *file], ["show", "--json", "--unit", "all", *file], ["picture", *file],
+            ["show", *file], ["show", "--json", "--events", *file], ["picture", *file],
             ["picture", "--narrow", *file], ["perf", *file],
             ["perf", "--json", "--firmware", "rustsbi", *file],
             ["rom", *file], ["rom", "--binary", "--big", *file],

@@ -139,7 +139,7 @@ compare() {
 		off=$(cells off "$svg")
 		is "$name: cells are a grid" 0 $(((on + off) % rows))
 	fi
-	$tool show --json --unit all "$1" | grep '"offset"' | grep '"prefix"\|"name"' >"$dir/events"
+	$tool show --json --events "$1" | grep '"offset"' | grep '"prefix"\|"name"' >"$dir/events"
 	names=$(sed -nE 's/.*"names":([0-9]+).*/\1/p' "$dir/json")
 	trace=$($tool show --json "$1" | grep '"type":"trace"' |
 		sed -nE 's/.*"event_count":([0-9]+).*/\1/p' | awk '{ n += $1 } END { print n + 0 }')

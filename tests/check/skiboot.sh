@@ -99,7 +99,7 @@ linux() {
 	grep -qx =end "$dir/log"
 }
 
-# files_of_events: reads "pmumap show --unit all --json", and prints the files that Linux makes of each
+# files_of_events: reads "pmumap show --events --json", and prints the files that Linux makes of each
 # event in /sys/bus/event_source/devices, with their text
 files_of_events() {
 	awk '
@@ -131,7 +131,7 @@ files_of_events() {
 # lists CATALOG GENERATION VECTOR: Linux has the event names of the map for this catalog and vector;
 # on unchanged skiboot, also those of units that it keeps
 lists() {
-	build/pmumap show --unit all --json --available "P$2:$3" "$1" | files_of_events |
+	build/pmumap show --events --json --available "P$2:$3" "$1" | files_of_events |
 		LC_ALL=C sort >"$dir/map"
 	works "Linux, POWER$2" linux pmumap-running "$2" "$dir/linux"
 	works "Linux on stock, POWER$2" linux stock-running "$2" "$dir/linux-stock"

@@ -158,7 +158,7 @@ events=
 grep -q JANSSON build/pmumap.libs && events=tests/tool/mistakes.json
 pmumap check --sarif build/boards/*.dtb tests/trees/*.dts $events >"$dir/log" 2>/dev/null
 for blob in build/boards/*.dtb build/trees/*.dtb; do
-	pmumap show --json --unit all "$blob"
+	pmumap show --json --events "$blob"
 	pmumap check --json "$blob"
 	pmumap lookup --json "$blob" cycles r1801 amu:#0 imc:0x10
 	pmumap assign --json "$blob" cycles cache-misses

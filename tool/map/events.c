@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include "events.h"
 #include "text/text.h"
 
@@ -15,6 +16,13 @@ int is_event_file(const char *name)
 	size_t length = strlen(name);
 
 	return length > 5 && !strcmp(name + length - 5, ".json");
+}
+
+int names_events(const char *path)
+{
+	struct stat about;
+
+	return is_event_file(path) || (!stat(path, &about) && S_ISDIR(about.st_mode));
 }
 
 /* A number in C notation. If perf lists several, as for other architectures, the first counts. */

@@ -59,8 +59,9 @@ int read_event_file(struct events *events, const char *file, int quiet);
 void finish_events(struct events *events);
 void unload_events(struct events *events);
 
-/* True if the name is that of a file of perf's. */
+/* True if the name is that of a file of perf's; true for a folder, too. */
 int is_event_file(const char *name);
+int names_events(const char *path);
 
 /* Reads an EventCode. Returns 0 if the text is not one. */
 int read_code(const char *text, uint64_t *code);

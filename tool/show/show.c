@@ -67,7 +67,7 @@ int show_verb(const struct request *request)
 	struct view view = { .json = (request->options & JSON) != 0,
 			     .available = (request->options & AVAILABLE) != 0,
 			     .grid = (request->options & GRID) != 0,
-			     .events = (request->options & UNIT) != 0 };
+			     .unit = VALUE(request, UNIT) };
 	struct input input = request->input;
 	struct source source = { 0 };
 	struct events core = { 0 };
@@ -75,10 +75,10 @@ int show_verb(const struct request *request)
 	const char *file;
 	int code = read_file_name(request, "show", &file);
 
-	if (view.events) {
-		view.unit = strcmp(VALUE(request, UNIT), "all") ? VALUE(request, UNIT) : NULL;
+	view.events =
+		request->options & UNIT || (request->options & EVENTS && !VALUE(request, EVENTS));
+	if (view.events)
 		input.desc = 1;
-	}
 	input.all_harts = !view.grid;
 	if (code == GOOD && view.grid && request->options & (JSON | UNIT | EVENTS))
 		code = complain(USAGE, NULL,

@@ -28,8 +28,9 @@
 	X(USER, "user", NULL, "answer for an ordinary user (perf_event_paranoid 2)")               \
 	X(LIVE, "live", NULL, "also ask this machine's kernel whether it counts the event")        \
 	X(GROUPS, "groups", NULL, "make groups that take turns, if not all events fit at once")    \
-	X(EVENTS, "events", "FILE|DIR", "the core's events (perf's JSON)")                         \
-	X(UNIT, "unit", "UNIT", "IMC: this PMU's events (mcs01, mcs01@c8, nest_mcs01_imc), or all") \
+	X(EVENTS, "events", "FILE|DIR",                                                            \
+	  "the core's events (perf's JSON); alone: list IMC's events")                             \
+	X(UNIT, "unit", "UNIT", "IMC: only this PMU (mcs01, mcs01@c8, nest_mcs01_imc)")            \
 	X(GRID, "grid", NULL, "print only the grid, with fixed counters and raw events")           \
 	X(NARROW, "narrow", NULL, "draw RISC-V's grid for a screen of 400 pixels")                 \
 	X(DESC, "desc", NULL, "IMC: keep descriptions in the map")                                 \
