@@ -97,101 +97,121 @@ static int by_place(const void *left, const void *right)
 	return a->end < b->end ? -1 : a->end > b->end;
 }
 
-/* Writes the text as it is after all edits. Overlapping edits are both applied. */
-static void put_edited(FILE *out, const struct edits *e)
+/* Writes a piece of the text as it is after all edits. Overlapping edits are both applied. */
+static void put_edited(FILE *out, const struct edits *e, const char *at, const char *end)
 {
-	const char *at = e->begin;
-
-	for (uint32_t i = 0; i < e->count; i++) {
+	for (uint32_t i = 0; i < e->count && e->list[i].at < end; i++) {
 		const struct edit *x = &e->list[i];
 
+		if (x->end <= at && x->at < at)
+			continue;
 		if (x->at > at)
 			fwrite(at, 1, (size_t)(x->at - at), out);
 		fwrite(x->text, 1, x->length, out);
 		at = x->end > at ? x->end : at;
 	}
-	fwrite(at, 1, (size_t)(e->end - at), out);
+	if (at < end)
+		fwrite(at, 1, (size_t)(end - at), out);
 }
 
-/* Line i extends from at[i] to at[i + 1]. */
-struct lines_of {
-	const char **at;
-	size_t count;
-};
-
-static struct lines_of split(const char *at, const char *end)
+static const char *next_line(const struct edits *e, const char *at)
 {
-	struct lines_of l = { 0 };
+	const char *stop = at < e->end ? memchr(at, '\n', (size_t)(e->end - at)) : NULL;
 
+	return stop ? stop + 1 : e->end;
+}
+
+static const char *line_begin(const struct edits *e, const char *at, uint32_t lines_before)
+{
+	while (at > e->begin && (at[-1] != '\n' || lines_before--))
+		at--;
+	return at;
+}
+
+static uint32_t count_lines(const char *at, const char *end)
+{
+	uint32_t n = 0;
+
+	for (; at < end; at++)
+		n += *at == '\n' || at + 1 == end;
+	return n;
+}
+
+static void put_lines(char sign, const char *at, const char *end)
+{
 	while (at < end) {
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 
-		l.at = grow(l.at, l.count, sizeof(*l.at));
-		l.at[l.count++] = at;
+		putchar(sign);
+		put_source_text(stdout, at, (size_t)((stop ? stop + 1 : end) - at));
+		if (!stop)
+			puts("\n\\ No newline at end of file");
 		at = stop ? stop + 1 : end;
 	}
-	l.at = grow(l.at, l.count, sizeof(*l.at));
-	l.at[l.count] = end;
-	return l;
 }
 
-static size_t length_of(const struct lines_of *l, size_t i)
+/* The lines that edits from i on change without a gap. Returns the first edit after them. */
+static uint32_t changed_lines(const struct edits *e, uint32_t i, const char **at, const char **end)
 {
-	return (size_t)(l->at[i + 1] - l->at[i]);
-}
+	*at = line_begin(e, e->list[i].at, 0);
+	*end = *at;
+	for (; i < e->count && line_begin(e, e->list[i].at, 0) <= *end; i++) {
+		const char *stop = next_line(
+			e, e->list[i].end - (e->list[i].end > *at && e->list[i].end[-1] == '\n'));
 
-/* An edit changes no line's end, so both texts have the same lines. */
-static int differ(const struct lines_of *a, const struct lines_of *b, size_t i)
-{
-	return length_of(a, i) != length_of(b, i) || memcmp(a->at[i], b->at[i], length_of(a, i));
-}
-
-static void put_line(char sign, const struct lines_of *l, size_t i)
-{
-	putchar(sign);
-	put_source_text(stdout, l->at[i], length_of(l, i));
-	if (l->at[i + 1][-1] != '\n')
-		puts("\n\\ No newline at end of file");
-}
-
-static void put_hunk(const struct lines_of *a, const struct lines_of *b, size_t from, size_t to)
-{
-	printf("@@ -%zu,%zu +%zu,%zu @@\n", from + 1, to - from, from + 1, to - from);
-	for (size_t i = from, end = from; i < to; i = end) {
-		while (end < to && differ(a, b, end))
-			end++;
-		for (size_t k = i; k < end; k++)
-			put_line('-', a, k);
-		for (size_t k = i; k < end; k++)
-			put_line('+', b, k);
-		if (end < to && end == i)
-			put_line(' ', a, end++);
+		*end = stop > *end ? stop : *end;
 	}
+	return i;
 }
 
-static void put_difference(const struct lines_of *a, const struct lines_of *b)
+/*
+ * Prints a hunk: its head, and the changes whose context lines overlap. moved: lines added so far.
+ */
+static uint32_t put_hunk(const struct edits *e, uint32_t i, int *moved)
 {
-	for (size_t i = 0, last; i < a->count; i = last) {
-		last = i + 1;
-		if (!differ(a, b, i))
-			continue;
-		for (size_t k = last; k < a->count && k <= last + 2 * CONTEXT; k++) {
-			if (differ(a, b, k))
-				last = k + 1;
-		}
-		put_hunk(a, b, i > CONTEXT ? i - CONTEXT : 0,
-			 last + CONTEXT < a->count ? last + CONTEXT : a->count);
+	const char *at, *end, *from = line_begin(e, e->list[i].at, CONTEXT), *to = from;
+	uint32_t first = i, old, now;
+	char *body, *text;
+	size_t size, length;
+	FILE *out;
+
+	do {
+		i = changed_lines(e, i, &at, &end);
+		to = end;
+		for (uint32_t n = 0; n < CONTEXT; n++)
+			to = next_line(e, to);
+	} while (i < e->count && line_begin(e, e->list[i].at, CONTEXT) <= to);
+	out = open_text(&body, &size);
+	put_edited(out, e, from, to);
+	close_text(out);
+	old = count_lines(from, to);
+	now = count_lines(body, body + size);
+	free(body);
+	printf("@@ -%" PRIu32 ",%" PRIu32 " +%d,%" PRIu32 " @@\n", count_lines(e->begin, from) + 1,
+	       old, (int)count_lines(e->begin, from) + 1 + *moved, now);
+	*moved += (int)now - (int)old;
+	for (uint32_t j = first; j < i;) {
+		j = changed_lines(e, j, &at, &end);
+		put_lines(' ', from, at);
+		put_lines('-', at, end);
+		out = open_text(&text, &length);
+		put_edited(out, e, at, end);
+		close_text(out);
+		put_lines('+', text, text + length);
+		free(text);
+		from = end;
 	}
+	put_lines(' ', from, to);
+	return i;
 }
 
 int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, uint32_t *left)
 {
 	struct bytes whole = { .name = r->source.file.name };
 	struct edits e = { 0 };
-	struct lines_of before, after;
 	char *text;
 	FILE *out;
-	int code = read_file(&whole, whole.name);
+	int moved = 0, code = read_file(&whole, whole.name);
 
 	e.begin = (const char *)whole.data;
 	e.end = e.begin + whole.size;
@@ -202,16 +222,13 @@ int fix_text(struct report *r, const struct mends *mends, struct bytes *copy, ui
 		return code;
 	}
 	qsort(e.list, e.count, sizeof(*e.list), by_place);
+	put_names(r);
+	for (uint32_t i = 0; i < e.count;)
+		i = put_hunk(&e, i, &moved);
 	out = open_text(&text, &copy->size);
-	put_edited(out, &e);
+	put_edited(out, &e, e.begin, e.end);
 	close_text(out);
 	copy->data = (unsigned char *)text;
-	before = split(e.begin, e.end);
-	after = split(text, text + copy->size);
-	put_names(r);
-	put_difference(&before, &after);
-	free(before.at);
-	free(after.at);
 	free(e.list);
 	free(whole.data);
 	return GOOD;

@@ -48,11 +48,12 @@ static void skip_cell(struct piece *r)
 	}
 }
 
-static void open_group(struct groups *g)
+static void open_group(struct groups *g, const struct piece *r)
 {
+	g->groups = grow(g->groups, g->count, sizeof(*g->groups));
 	g->first = reallocate(g->first, g->count + 2, sizeof(*g->first));
 	g->first[g->count] = g->first[g->count + 1] = g->cell_count;
-	g->count++;
+	g->groups[g->count++] = *r;
 }
 
 static void append(struct groups *g, struct piece cell)
@@ -112,10 +113,11 @@ static void read_text(struct groups *g, struct piece text)
 		if (*r.at == '"' || *r.at == '[' || begins(&r, "/bits/"))
 			return;
 		if (*r.at == '<') {
-			open_group(g);
+			open_group(g, &r);
 			inside = 1;
 		}
 		if (*r.at == '>' && inside) {
+			g->groups[g->count - 1].end = r.at + 1;
 			inside = wide = 0;
 		}
 		step(&r);
@@ -160,10 +162,17 @@ static struct groups regroup(const struct groups *g, const unsigned char *starts
 
 	for (uint32_t i = 0; i < g->cell_count; i++) {
 		if (starts[i])
-			open_group(&other);
+			open_group(&other, &g->cells[i]);
+		other.groups[other.count - 1].end = g->cells[i].end;
 		other.first[other.count] = ++other.cell_count;
 	}
 	return other;
+}
+
+static void unload_bounds(struct groups *g)
+{
+	free(g->groups);
+	free(g->first);
 }
 
 /*
@@ -191,7 +200,7 @@ static int has_odd_rows(const struct groups *g, uint32_t width)
 static void take(struct groups *g, struct groups *other, int odd)
 {
 	other->odd = odd;
-	free(odd ? g->first : other->first);
+	unload_bounds(odd ? g : other);
 	*g = odd ? *other : *g;
 }
 
@@ -290,7 +299,7 @@ int is_odd(const struct groups *g, uint32_t group, uint32_t width)
 void unload_groups(struct groups *g)
 {
 	free(g->cells);
-	free(g->first);
+	unload_bounds(g);
 	*g = (struct groups){ 0 };
 }
 

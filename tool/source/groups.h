@@ -14,8 +14,8 @@ struct piece {
 };
 
 struct groups {
-	struct piece *cells;
-	uint32_t *first; /* index of each group's first cell, plus one end entry */
+	struct piece *cells, *groups; /* a group extends from < to > */
+	uint32_t *first;              /* index of each group's first cell, plus one end entry */
 	uint32_t cell_count, count;
 	int exact; /* all cells have 32 bits, or the rows are wide */
 	int wide;  /* 64-bit numbers: two cells share one piece */
