@@ -128,20 +128,20 @@ WORST = {
         ["check --sarif"]),
     "units that share a list": (
         lambda: imc(3500, 18),
-        ["show", "show --json", "show --unit all", "show --json --unit all", "lookup --json @ PM_*",
+        ["show", "show --json", "show --events", "show --json --events", "lookup --json @ PM_*",
          "check --sarif", "picture", "rom"]),
     "units that clash": (
         lambda: imc(3500, 18, apart=0),
         ["lookup @ imc:0x0", "check --all", "picture"]),
     "a unit with a long name": (
         lambda: imc(1, 9000, unit=b"\1" * (MEGABYTE // 2)),
-        ["show", "show --unit all", "show --json --unit all", "lookup --json @ P*", "picture", "rom"]),
+        ["show", "show --events", "show --json --events", "lookup --json @ P*", "picture", "rom"]),
     "a long prefix": (
         lambda: imc(1, 9000, prefix=b"P" * 4080),
-        ["show --unit all", "show --json --unit all", "check", "picture"]),
+        ["show --events", "show --json --events", "check", "picture"]),
     "a long unit of measure": (
         lambda: imc(1, 9000, measure=b"m" * (MEGABYTE // 2)),
-        ["show --unit all", "show --json --unit all"]),
+        ["show --events", "show --json --events"]),
     "counters with a long name": (
         lambda: amu(9000, b"x" * 20000),
         ["show", "show --json", "lookup --json @ amu:#0", "picture", "rom --amu-enables"]),
