@@ -556,7 +556,7 @@ static inline enum pmumap_status pmumap_fdt_edit_begin_(struct pmumap_fdt_edit_ 
 	e->names_bytes = pmumap_load_be32_(e->blob + 4 * PMUMAP_FDT_NAMES_SIZE_);
 	e->total = e->w.names + e->names_bytes;
 	e->grow_names = e->moved = 0;
-	e->at = e->to = e->w.start;
+	e->begin = e->first = e->last = e->at = e->to = e->w.start;
 	e->depth = 0;
 	return PMUMAP_OK;
 }
