@@ -227,70 +227,47 @@ static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 }
 
 /*
- * The first label of the current counter: its property's offset, or 0. If several nodes have one
- * path, it means the first: use up all labels with this path.
+ * Replace the name of the current counter by its first label. If several nodes have one path, it
+ * means the first: use up all labels with this path.
  */
-static inline uint32_t pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
+static inline void pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 {
-	const unsigned char *counter = pmumap_fdt_name_(&b->r.w), *path;
-	uint32_t hash = pmumap_amu_hash_text_(b->view_hash, counter), taken = 0, i;
-	uint32_t *label = pmumap_amu_find_pair_(b->labels, b->label_count, hash);
+	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
+	const unsigned char *blob = b->r.w.blob, *counter = pmumap_fdt_name_(&b->r.w), *path;
+	const unsigned char *view = blob + b->r.w.start + b->r.last_view + 4;
 	const uint32_t *end = b->labels[b->label_count];
+	uint32_t *label, hash, i, is_taken = 0;
 
+	if (b->hashed_view != b->r.last_view) {
+		b->hashed_view = b->r.last_view;
+		b->view_hash = pmumap_amu_hash_text_(0, amus);
+		b->view_hash = pmumap_amu_hash_text_(b->view_hash, view);
+		b->view_hash = pmumap_amu_hash_text_(b->view_hash, slash);
+	}
+	hash = pmumap_amu_hash_text_(b->view_hash, counter);
+	label = pmumap_amu_find_pair_(b->labels, b->label_count, hash);
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
-		path = b->r.w.blob + label[1] + PMUMAP_FDT_PROPERTY_HEAD_ + sizeof("/cpus/amus/") -
-		       1;
-		path = label[1] ? pmumap_fdt_match_string_(path, (const char *)b->view_name, 1) : 0;
+		path = blob + label[1] + PMUMAP_FDT_PROPERTY_HEAD_ + sizeof(amus) - 1;
+		path = label[1] ? pmumap_fdt_match_string_(path, (const char *)view, 1) : 0;
 		if (path && *path == '/' &&
 		    pmumap_fdt_match_string_(path + 1, (const char *)counter, 0)) {
-			taken = taken ? taken : label[1];
+			if (!is_taken++)
+				b->name = b->r.w.names + pmumap_load_be32_(blob + label[1] + 8);
 			label[1] = 0;
 		}
 		label += 2;
 	}
-	return taken;
-}
-
-/* Replace the name of the current counter by its label. Names are offsets in the tree. */
-static inline void pmumap_amu_label_item_(struct pmumap_amu_reader_ *r, uint32_t item)
-{
-	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
-	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
-	uint32_t label;
-
-	if (item == PMUMAP_AMU_VIEW_) {
-		b->view_name = r->flags & PMUMAP_AMU_LISTED_ ? pmumap_fdt_name_(&r->w) : 0;
-		if (b->view_name) {
-			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->numbers[b->view_count];
-			b->view_hash = pmumap_amu_hash_text_(0, amus);
-			b->view_hash = pmumap_amu_hash_text_(b->view_hash, b->view_name);
-			b->view_hash = pmumap_amu_hash_text_(b->view_hash, slash);
-		}
-		b->view_count++;
-		b->counted.described = 0;
-	}
-	if (item != PMUMAP_AMU_COUNTER_ || !b->view_name)
-		return;
-	label = pmumap_amu_take_label_(b);
-	if (pmumap_amu_counter_fate_(r, b->counted.described) != PMUMAP_AMU_NEW_)
-		return;
-	b->counted.described |= (uint16_t)(1u << r->index);
-	if (label)
-		PMUMAP_AMU_WORDS_(b->m, b->m->names)
-	[pmumap_amu_place_of_name_(b->view, r->index)] =
-		r->w.names + pmumap_load_be32_(r->w.blob + label + 8);
 }
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 {
-	pmumap_amu_list_labels_(b);
-	if (!b->m)
+	if (b->m && b->name) {
+		pmumap_amu_take_label_(b);
 		return;
-	pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
-	b->view_name = 0;
-	b->view_count = 0;
-	(void)pmumap_amu_read_tree_(&b->r, b->r.w.blob, b->fdt_size, b->opt,
-				    pmumap_amu_label_item_);
+	}
+	pmumap_amu_list_labels_(b);
+	if (b->m)
+		pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
 }
 
 /* ---- core/findings.h: The texts of findings */

@@ -118,11 +118,12 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	status = pmumap_amu_lay_out_(b, fdt, fdt_size, opt, mem, bytes);
 	if (status != PMUMAP_OK)
 		return status;
+	b->name = b->hashed_view = 0;
+	if (b->label_count)
+		opt->labels(b);
 	(void)pmumap_amu_take_tree_(b, fdt);
 	pmumap_amu_resolve_cpus_(b);
 	pmumap_amu_number_views_(b);
-	if (b->label_count)
-		opt->labels(b);
 	pmumap_amu_copy_names_(b);
 	return PMUMAP_OK;
 }

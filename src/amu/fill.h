@@ -29,8 +29,8 @@ struct pmumap_amu_build_ {
 	uint32_t (*ids)[2];                         /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels(), like the rest */
-	const unsigned char *view_name; /* of the current view, or NULL: it is not in /cpus/amus */
-	uint32_t view_hash;             /* of its path and a slash */
+	uint32_t name;         /* offset in the tree of the current counter's; 0: list the labels */
+	uint32_t hashed_view, view_hash; /* of its path and a slash */
 };
 
 static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
@@ -55,6 +55,9 @@ static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
 	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
 	uint32_t bit = fate == PMUMAP_AMU_LEFT_OUT_ ? 0 : 1u << b->r.index, *place, *end;
 
+	b->name = (uint32_t)(name - b->r.w.blob);
+	if (b->m && b->label_count && b->r.in_amus)
+		b->opt->labels(b);
 	if (b->r.flags & PMUMAP_AMU_ENABLE_)
 		b->view->enable |= (uint16_t)bit;
 	if (fate != PMUMAP_AMU_NEW_)
@@ -67,7 +70,7 @@ static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
 			*end = end[-1];
 			PMUMAP_NO_LIBCALL_();
 		}
-		*place = (uint32_t)(name - b->r.w.blob);
+		*place = b->name;
 	}
 	b->view->described |= (uint16_t)bit;
 	b->counter_count++;
