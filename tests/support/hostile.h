@@ -13,60 +13,56 @@ static inline int is_full(const struct blob *t, size_t bytes)
 }
 
 /* A long name that ends in six digits. Valid until the next call. */
-static inline char *letters(size_t n, uint32_t number)
+static inline char *letters(size_t n, unsigned number)
 {
 	static char *text;
 	static size_t room;
 
 	text = blob_grow(text, &room, n + 8);
 	memset(text, 'a', n);
-	snprintf(text + n, 8, "%06u", (unsigned)(number % 1000000));
+	snprintf(text + n, 8, "%06u", number % 1000000);
 	return text;
 }
 
-#define NUMBER(n) ((unsigned)(n))
+/* Repeats a text up to a size. Its numbers, at most three, are n, n + 1... Returns the next one. */
+static inline unsigned fill(struct blob *t, size_t bytes, const char *text, unsigned n)
+{
+	for (; !is_full(t, bytes); n++)
+		blob_format(t, text, n, n, n);
+	return n;
+}
 
 /* ---- AMU ---- */
 
 #define AMU_ROOT "{ cpus { #address-cells=<1> amus { "
 #define VIEW "%s { #address-cells=<1> phandle=<%x> "
+#define COUNTER "counter@%x { reg=<%x> } "
 #define CPU "cpu@%x { reg=<%x> amu=<%x> } "
 
-static inline void counter(struct blob *t, uint32_t n)
+static inline void counters(struct blob *t, unsigned n)
 {
-	blob_format(t, "counter@%x { reg=<%x> }", NUMBER(n), NUMBER(n));
-}
-
-static inline void counters(struct blob *t, uint32_t n)
-{
-	uint32_t i;
+	unsigned i;
 
 	for (i = 0; i < n; i++)
-		counter(t, i);
-}
-
-static inline void one_cpu(struct blob *t, uint32_t reg, uint32_t view)
-{
-	blob_format(t, CPU, NUMBER(reg), NUMBER(reg), NUMBER(view));
+		blob_format(t, COUNTER, i, i);
 }
 
 /* Properties of /__symbols__ whose names are different ends of one long string. */
 static inline void label_ends(struct blob *t, size_t size)
 {
-	uint32_t views = (uint32_t)(size / 4 / (16 * 44)) + 1, v, at, i;
+	unsigned views = (unsigned)(size / 4 / (16 * 44)) + 1, v, at, i;
 	char path[64];
 
 	blob_text(t, AMU_ROOT);
 	for (v = 0; v < views; v++) {
-		blob_format(t, "v%u { #address-cells=<1> phandle=<%x>", NUMBER(v), NUMBER(v + 1));
+		blob_format(t, "v%u { #address-cells=<1> phandle=<%x>", v, v + 1);
 		counters(t, 16);
 		blob_end(t);
 	}
 	blob_text(t, "} cpu@0 { reg=<0> amu=<1> } } __symbols__ {");
 	at = blob_name(t, letters(size / 4, 0), size / 4 + 6);
 	for (i = 0; !is_full(t, size); i++) {
-		snprintf(path, sizeof(path), "/cpus/amus/v%u/counter@%x", NUMBER(i / 16 % views),
-			 NUMBER(i % 16));
+		snprintf(path, sizeof(path), "/cpus/amus/v%u/counter@%x", i / 16 % views, i % 16);
 		blob_property(t, at + i, path, strlen(path) + 1);
 	}
 }
@@ -74,7 +70,7 @@ static inline void label_ends(struct blob *t, size_t size)
 /* No AMU except the labels, all with one name. */
 static inline void labels_only(struct blob *t, size_t size)
 {
-	uint32_t at = blob_name(t, letters(size / 2, 0), size / 2 + 6);
+	unsigned at = blob_name(t, letters(size / 2, 0), size / 2 + 6);
 
 	blob_text(t, "{ pmu { compatible=\"riscv,pmu\" } __symbols__ {");
 	while (!is_full(t, size))
@@ -84,32 +80,28 @@ static inline void labels_only(struct blob *t, size_t size)
 /* One view with all counters, and a label for each counter, last ones first. */
 static inline void one_view(struct blob *t, size_t size)
 {
-	uint32_t n = (uint32_t)(size / 112);
+	unsigned n = (unsigned)(size / 112);
 
 	blob_text(t, AMU_ROOT "v { #address-cells=<1> phandle=<1>");
 	counters(t, n);
 	blob_text(t, "} } cpu@0 { reg=<0> amu=<1> } } __symbols__ {");
 	while (n-- > 0)
-		blob_format(t, "reg=\"/cpus/amus/v/counter@%x\"", NUMBER(n));
+		blob_format(t, "reg=\"/cpus/amus/v/counter@%x\"", n);
 }
 
 /* Views, with counters in one of them, whose long names differ only at the end. */
 static inline void long_nodes(struct blob *t, size_t size)
 {
-	uint32_t i;
+	unsigned i;
 
 	blob_text(t, AMU_ROOT);
-	for (i = 64; i-- > 0;) {
-		blob_format(t, VIEW, letters(size / 192, i), NUMBER(i + 1));
-		counter(t, i);
-		blob_end(t);
-	}
+	for (i = 64; i-- > 0;)
+		blob_format(t, VIEW COUNTER "}", letters(size / 192, i), i + 1, i, i);
 	blob_format(t, VIEW, "v", 65u);
 	for (i = 64; i-- > 0;)
 		blob_format(t, "%s { }", letters(size / 192, i));
 	blob_text(t, "} }");
-	while (!is_full(t, size))
-		one_cpu(t, i++, 65);
+	fill(t, size, "cpu@%x { reg=<%x> amu=<41> }", ~0u);
 }
 
 /*
@@ -117,18 +109,19 @@ static inline void long_nodes(struct blob *t, size_t size)
  */
 static inline void same_cpus(struct blob *t, size_t size)
 {
-	uint32_t i;
+	unsigned i, n;
 
 	blob_text(t, AMU_ROOT);
 	for (i = 0; i < 16; i++) {
 		blob_format(t, VIEW, "v", 1u);
-		while (!is_full(t, (i + 1) * (size / 32)))
-			counter(t, (uint32_t)(t->tag_bytes / 4 % 16));
+		while (!is_full(t, (i + 1) * (size / 32))) {
+			n = (unsigned)(t->tag_bytes / 4 % 16);
+			blob_format(t, COUNTER, n, n);
+		}
 		blob_end(t);
 	}
 	blob_end(t);
-	while (!is_full(t, size))
-		one_cpu(t, 7, 1);
+	fill(t, size, "cpu@7 { reg=<7> amu=<1> }", 0);
 }
 
 /* ---- IMC ---- */
@@ -136,24 +129,15 @@ static inline void same_cpus(struct blob *t, size_t size)
 #define IMC_ROOT "{ compatible=\"ibm,opal-in-memory-counters\" "
 #define LIST "l { phandle=<%x> "
 #define EVENT "e { event-name=\"%s\" reg=<%x> } "
-#define ONE_EVENT LIST EVENT "} " /* a list of one */
-#define NEST "type=<10> reg=<0> events=<%x> "
-#define UNIT "u { compatible=\"ibm,imc-counters\" events-prefix=\"%s\" "
-
-/* window: 0 for a core unit without one. */
-static inline void one_unit(struct blob *t, const char *prefix, uint32_t list, uint32_t window)
-{
-	if (window)
-		blob_format(t, UNIT NEST "size=<%x> offset=<0> }", prefix, NUMBER(list),
-			    NUMBER(window));
-	else
-		blob_format(t, UNIT "type=<4> reg=<0> events=<%x> }", prefix, NUMBER(list));
-}
+#define LIST_1 "l { phandle=<1> e { event-name=\"A\" reg=<0> } } "
+#define UNIT "u { compatible=\"ibm,imc-counters\" "
+#define CORE_1 UNIT "events-prefix=\"%s\" type=<4> reg=<0> events=<1> } "
+#define NEST UNIT "events-prefix=\"%s\" type=<10> reg=<0> events=<%x> size=<%x> offset=<0> } "
 
 /* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
 static inline void alike_texts(struct blob *t, size_t size)
 {
-	uint32_t i;
+	unsigned i;
 
 	blob_text(t, IMC_ROOT);
 	for (i = 64; i-- > 0;) {
@@ -174,35 +158,34 @@ static inline void one_hash(struct blob *t, size_t size)
 {
 	static const char key[] = "\x9e\x37\x79\xb9\x7f\x4a\x7c\x15"; /* so the product is 0 */
 	size_t bytes = size / 64 / 8 * 8;
-	uint32_t n;
+	unsigned n;
 
 	blob_format(t, IMC_ROOT LIST, 1u);
 	for (n = 0; !is_full(t, size); n++) {
 		char *text = letters(bytes + 10, n);
 
 		memcpy(text + bytes, key, 8);
-		blob_format(t, "e { reg=<%x>", NUMBER(8 * n));
+		blob_format(t, "e { reg=<%x>", 8 * n);
 		blob_property(t, blob_name(t, "event-name", 10), text, bytes + 17);
 		blob_end(t);
 	}
 	blob_end(t);
-	one_unit(t, "P", 1, 0);
+	blob_format(t, CORE_1, "P");
 }
 
 /* Chips shared by all nest units, and units with long lists of chips. */
 static inline void chip_lists(struct blob *t, size_t size)
 {
 	static const unsigned char chips[8 * 64];
-	uint32_t i;
+	unsigned i;
 
 	blob_text(t, "{ reserved-memory { #address-cells=<1>");
-	while (!is_full(t, size / 4))
-		blob_text(t, "ibm,homer-image { ibm,chip-id=<3> reg=<1000> }");
-	blob_format(t, "}" IMC_ROOT ONE_EVENT, 1u, "A", 0u);
+	fill(t, size / 4, "ibm,homer-image { ibm,chip-id=<3> reg=<1000> }", 0);
+	blob_text(t, "}" IMC_ROOT LIST_1);
 	while (!is_full(t, size / 2))
-		one_unit(t, "", 1, 8);
+		blob_format(t, NEST, "", 1u, 8u);
 	for (i = 0; !is_full(t, size); i++) {
-		blob_format(t, "u { compatible=\"ibm,imc-counters\" " NEST, 1u);
+		blob_text(t, UNIT "type=<10> reg=<0> events=<1>");
 		blob_property(t, blob_name(t, "base-addr", 9), chips, 8 * (64 - i % 2));
 		blob_property(t, blob_name(t, "chip-id", 7), chips, 4 * (64 - i % 2));
 		blob_end(t);
@@ -213,31 +196,30 @@ static inline void chip_lists(struct blob *t, size_t size)
 static inline void one_phandle(struct blob *t, size_t size)
 {
 	blob_text(t, IMC_ROOT);
-	while (!is_full(t, size / 2))
-		blob_format(t, ONE_EVENT, 1u, "A", 0u);
+	fill(t, size / 2, LIST_1, 0);
 	while (!is_full(t, size))
-		one_unit(t, "", 1, 0);
+		blob_format(t, CORE_1, "");
 }
 
 /* Units that share a list; it is so small that all counters are compared. */
 static inline void places(struct blob *t, size_t size)
 {
-	uint32_t i;
+	unsigned i;
 
 	blob_format(t, IMC_ROOT LIST, 1u);
 	for (i = 15; i-- > 0;)
-		blob_format(t, EVENT, "X", NUMBER(8 * i));
+		blob_format(t, EVENT, "X", 8 * i);
 	blob_end(t);
 	while (!is_full(t, size))
-		one_unit(t, "", 1, 0x1000);
+		blob_format(t, NEST, "", 1u, 0x1000u);
 }
 
 /* Long numbers in the same unit's texts. */
 static inline void scales(struct blob *t, size_t size)
 {
-	blob_format(t, IMC_ROOT ONE_EVENT, 1u, "A", 16u);
+	blob_format(t, IMC_ROOT LIST EVENT "}", 1u, "A", 16u);
 	while (!is_full(t, size)) {
-		one_unit(t, "P", 1, 0);
+		blob_format(t, CORE_1, "P");
 		blob_again(t);
 		blob_format(t, "scale=\"1%0*u\" }", (int)(size / 32), 0u);
 	}
@@ -254,25 +236,24 @@ static inline void compatible_lists(struct blob *t, size_t size)
 	for (i = 0; i < sizeof(list); i++)
 		list[i] = "ibm,imc-countersX\0riscv,pmX\0ibm,opal-in-memory-counterX"[i % 56];
 	list[sizeof(list) - 1] = 0;
-	blob_format(t, IMC_ROOT ONE_EVENT, 1u, "A", 0u);
-	one_unit(t, "", 1, 0);
+	blob_format(t, IMC_ROOT LIST_1 CORE_1, "");
 	while (!is_full(t, size / 2)) {
 		blob_begin(t, "n", 1);
 		blob_property(t, blob_name(t, "compatible", 10), list, sizeof(list));
 		blob_end(t);
 	}
-	while (!is_full(t, size))
-		blob_text(t, "{ }");
+	fill(t, size, "{ }", 0);
 }
 
 /* A node that repeats the same properties. */
 static inline void same_properties_again(struct blob *t, size_t size)
 {
 	blob_format(t, IMC_ROOT LIST, 1u);
-	while (!is_full(t, size))
-		blob_text(t, "reg=<1> event-name=<2> compatible=<3> events=<4> type=<5> status=<6> "
-			     "amu=<7> statuss=<8> riscv,event-to-mhpmevent=<9> "
-			     "riscv,event-to-mhpmcountert=<a> #address-cells=<b>");
+	fill(t, size,
+	     "reg=<1> event-name=<2> compatible=<3> events=<4> type=<5> status=<6> amu=<7> "
+	     "statuss=<8> riscv,event-to-mhpmevent=<9> riscv,event-to-mhpmcountert=<a> "
+	     "#address-cells=<b>",
+	     0);
 }
 
 /* 0: equal rows. 1: overlapping ranges and disjoint masks. 2: nested ranges and masks of a bit. */
@@ -281,11 +262,9 @@ static inline void rows(struct blob *t, size_t size, uint32_t kind)
 	static const char *const names[] = { "riscv,event-to-mhpmevent",
 					     "riscv,event-to-mhpmcounters",
 					     "riscv,raw-event-to-mhpmcounters" };
-	unsigned char *value = malloc(size);
+	unsigned char *value = (unsigned char *)letters(size, 0);
 	uint32_t table, i, k, cells, random = 1;
 
-	if (!value)
-		abort();
 	blob_text(t, "{ pmu { compatible=\"riscv,pmu\"");
 	for (table = 0; table < 3; table++) {
 		cells = table == 2 ? 5 : 3;
@@ -312,7 +291,6 @@ static inline void rows(struct blob *t, size_t size, uint32_t kind)
 		blob_property(t, blob_name(t, names[table], strlen(names[table])), value,
 			      (size_t)i * 4 * cells);
 	}
-	free(value);
 }
 
 static inline void equal_rows(struct blob *t, size_t size)
@@ -337,11 +315,9 @@ static inline void nested_rows(struct blob *t, size_t size)
 static inline void many_pmus(struct blob *t, size_t size)
 {
 	blob_text(t, "{");
-	while (!is_full(t, size / 2))
-		blob_text(t, PMU ONE_ROW "}");
+	fill(t, size / 2, PMU ONE_ROW "}", 0);
 	blob_text(t, PMU);
-	while (!is_full(t, size))
-		blob_text(t, ONE_ROW);
+	fill(t, size, ONE_ROW, 0);
 }
 
 /* As many levels as there may be, a long name of a node, and tags without meaning. */
@@ -368,19 +344,17 @@ static inline void structure(struct blob *t, size_t size)
 static inline void name_ends(struct blob *t, size_t until)
 {
 	static const char like[] = "riscv,event-to-mhpmcountersregriscv,raw-event-to-mhpmcounters";
-	size_t n = until / 8;
-	char *name = malloc(n + 1);
-	uint32_t i, at, bytes;
+	size_t n = until / 8, i;
+	char *name = letters(n, 0);
+	uint32_t at = t->begun, bytes;
 
-	if (!name)
-		abort();
 	for (i = 0; i < n; i++)
 		name[i] = like[i % (sizeof(like) - 1)];
-	at = t->begun ? t->begun : blob_name(t, name, n);
+	if (!at)
+		at = blob_name(t, name, n);
 	bytes = (uint32_t)strlen(t->names + at);
 	for (i = 0; !is_full(t, until); i++)
-		blob_property(t, at + i % (bytes + !bytes), "", 0);
-	free(name);
+		blob_property(t, at + (uint32_t)i % (bytes + !bytes), "", 0);
 }
 
 static inline void names_of_pmu(struct blob *t, size_t size)
@@ -391,12 +365,11 @@ static inline void names_of_pmu(struct blob *t, size_t size)
 
 static inline void names_of_imc(struct blob *t, size_t size)
 {
-	blob_format(t, IMC_ROOT ONE_EVENT, 1u, "A", 0u);
+	blob_text(t, IMC_ROOT LIST_1);
 	blob_again(t);
 	blob_again(t);
 	name_ends(t, size / 2);
-	blob_text(t, "} }");
-	one_unit(t, "", 1, 0);
+	blob_format(t, "} }" CORE_1, "");
 	blob_again(t);
 	name_ends(t, size);
 }
@@ -414,21 +387,19 @@ static inline void names_of_amu(struct blob *t, size_t size)
 /* CPUs in front of what they refer to, with descending phandles; half of it is missing. */
 static inline void cpus_backwards(struct blob *t, size_t size)
 {
-	uint32_t i;
+	unsigned i;
 
 	blob_text(t, "{ cpus { #address-cells=<1>");
-	for (i = 2; !is_full(t, size); i += 2) {
-		one_cpu(t, i, ~i);
-		one_cpu(t, ~i, i);
-		blob_format(t, "amus { " VIEW "counter@1 { reg=<1> } } }", "v", NUMBER(~i - 2));
-	}
+	for (i = 2; !is_full(t, size); i += 2)
+		blob_format(t, CPU CPU "amus { " VIEW "counter@1 { reg=<1> } } }", i, i, ~i, ~i, ~i,
+			    i, "v", ~i - 2);
 }
 
 /* Half of the tree are harts, many with one phandle, which the nodes name repeatedly. */
 static inline void many_harts(struct blob *t, size_t size)
 {
 	unsigned char entries[4096] = { 0 };
-	uint32_t i;
+	unsigned i;
 
 	for (i = 0; i < sizeof(entries); i += 8)
 		entries[i] = 1;
@@ -437,7 +408,7 @@ static inline void many_harts(struct blob *t, size_t size)
 		blob_format(t,
 			    "cpu { reg=<%x> interrupt-controller { interrupt-controller "
 			    "phandle=<%x> } }",
-			    NUMBER(i * 0x9e3779b1u), NUMBER(i % 2 ? 0x1000000 : i + 1));
+			    i * 0x9e3779b1u, i % 2 ? 0x1000000 : i + 1);
 	blob_end(t);
 	while (!is_full(t, size)) {
 		blob_text(t, PMU);
@@ -452,18 +423,18 @@ static inline void many_harts(struct blob *t, size_t size)
 static inline void catalog(struct blob *t, size_t size)
 {
 	char text[64];
-	uint32_t i, k;
+	unsigned i, k;
 
 	blob_text(t, IMC_ROOT);
 	for (i = 0; !is_full(t, size); i++) {
-		blob_format(t, LIST, NUMBER(i + 1));
+		blob_format(t, LIST, i + 1);
 		for (k = 0; k < 20; k++)
-			blob_format(t, "e { event-name=\"64B_RD_DISP_PORT%02u_%u\" reg=<%x> }",
-				    NUMBER(k), NUMBER(i), NUMBER(8 * k));
+			blob_format(t, "e { event-name=\"64B_RD_DISP_PORT%02u_%u\" reg=<%x> }", k,
+				    i, 8 * k);
 		blob_end(t);
 		for (k = 0; k < 3; k++) {
-			snprintf(text, sizeof(text), "PM_MCS%u_%u_", NUMBER(i), NUMBER(k));
-			one_unit(t, text, i + 1, 0x40000);
+			snprintf(text, sizeof(text), "PM_MCS%u_%u_", i, k);
+			blob_format(t, NEST, text, i + 1, 0x40000u);
 		}
 	}
 }
@@ -472,36 +443,35 @@ static inline void catalog(struct blob *t, size_t size)
 static inline void many_units(struct blob *t, size_t size)
 {
 	char text[64];
-	uint32_t i, k;
+	unsigned i, k;
 
 	blob_text(t, IMC_ROOT);
 	for (i = 0; i < 16; i++) {
-		blob_format(t, LIST, NUMBER(i + 1));
+		blob_format(t, LIST, i + 1);
 		for (k = 0; k < size / 4096; k++)
-			blob_format(t, "e { event-name=\"L%u_DISP_PORT%u_CYC\" reg=<%x> }",
-				    NUMBER(i), NUMBER(k), NUMBER(8 * k));
+			blob_format(t, "e { event-name=\"L%u_DISP_PORT%u_CYC\" reg=<%x> }", i, k,
+				    8 * k);
 		blob_end(t);
 	}
 	for (i = 0; !is_full(t, size); i++) {
-		snprintf(text, sizeof(text), "PM_U%u_", NUMBER(i));
-		one_unit(t, text, i % 16 + 1, 0x4000000);
+		snprintf(text, sizeof(text), "PM_U%u_", i);
+		blob_format(t, NEST, text, i % 16 + 1, 0x4000000u);
 	}
 }
 
 static inline void many_cpus(struct blob *t, size_t size)
 {
-	uint32_t i, k;
+	unsigned i, k;
 
 	blob_text(t, AMU_ROOT);
 	for (i = 0; !is_full(t, size / 2); i++) {
-		blob_format(t, "amu@%x { #address-cells=<1> phandle=<%x>", NUMBER(i),
-			    NUMBER(i + 1));
+		blob_format(t, "amu@%x { #address-cells=<1> phandle=<%x>", i, i + 1);
 		counters(t, 16);
 		blob_end(t);
 	}
 	blob_end(t);
 	for (k = 0; !is_full(t, size); k++)
-		one_cpu(t, k * 40503u % 65536u, k % i + 1);
+		blob_format(t, CPU, k * 40503 % 65536, k * 40503 % 65536, k % i + 1);
 }
 
 static const struct hostile_kind {
