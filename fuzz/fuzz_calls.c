@@ -243,7 +243,7 @@ static void take_interlude(struct bytes *in, struct world *w, uint32_t kind)
 
 #define PLANNED 5u
 
-/* Places as many events as any assignment, earlier ones first; model_assign() tries them all. */
+/* Places as many events as any assignment, earlier ones first. */
 static void take_events(struct bytes *in, const struct world *w, uint32_t features)
 {
 	struct pmumap_want want[PLANNED];

@@ -379,8 +379,8 @@ static inline void imc_unit(struct imc_walk *w, uint32_t index, uint32_t *count)
 	}
 }
 
-/* All look-ups. Returns the number of names. */
-static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
+/* All look-ups, with so many of the names. Returns the number of names. */
+static inline uint64_t fuzz_imc_some(const struct pmumap_imc *m, int built, uint32_t names)
 {
 	struct imc_walk w = { m, built, 0, 1, 0, 0 };
 	struct pmumap_imc_event e;
@@ -394,7 +394,7 @@ static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
 	MUST(!pmumap_imc_event(m, pmumap_imc_names(m), &e) && !pmumap_imc_event(m, ~0u, &e));
 	MUST(!pmumap_imc_unit_at(m, ~0u, &u) && w.units <= pmumap_imc_size(m) / 8);
 	MUST(!imc_event_at(m, w.units, 0, &e) && !pmumap_imc_chip_at(m, w.units, 0, &chip, &base));
-	w.step = (uint32_t)(w.names / (built ? IMC_NAMES : IMC_NAMES / 4)) + 1;
+	w.step = (uint32_t)(w.names / names) + 1;
 	for (i = 0; i < w.units; i++)
 		imc_unit(&w, i, &count);
 	(void)imc_ask(&w, "", 0, NULL);
@@ -403,6 +403,11 @@ static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
 	imc_ask_at(&w, w.units, NULL, 0);
 	imc_ask_at(&w, PMUMAP_IMC_ALL, NULL, (uint32_t)fuzz_random());
 	return w.names;
+}
+
+static inline uint64_t fuzz_imc(const struct pmumap_imc *m, int built)
+{
+	return fuzz_imc_some(m, built, built ? IMC_NAMES : IMC_NAMES / 4);
 }
 
 #endif

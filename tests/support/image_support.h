@@ -28,7 +28,7 @@ static inline int refused(const void *image, size_t size, enum pmumap_status *st
 			CHECK(!map);
 		return 1;
 	}
-	lost = any_ask(image_kind, map, image_kind == AMU ? 1000 : 5);
+	lost = any_ask(image_kind, map, 5, 0);
 	strays += image_kind == RISCV ? lost : 0;
 	return 0;
 }

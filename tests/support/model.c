@@ -48,13 +48,23 @@ void model_add_raw(struct model *m, uint64_t select, uint64_t mask, uint32_t cou
 	m->raw[m->raws++] = (struct model_raw){ select, mask, counters };
 }
 
-static void found(struct model *m, const char *code, int severity, int table, uint32_t row,
-		  uint64_t value)
+static struct model_finding *found(struct model *m, const char *code, int severity, int table,
+				   uint32_t row, uint64_t value)
 {
 	m->finding = model_grow(m->finding, m->findings, sizeof(*m->finding));
-	m->finding[m->findings++] =
+	m->finding[m->findings] =
 		(struct model_finding){ code, severity, m->node,      m->name[table],
 					row,  NULL,     MODEL_NO_ROW, value };
+	return &m->finding[m->findings++];
+}
+
+/* Returns whether it was found. */
+static int warn(struct model *m, int holds, const char *code, int table, uint32_t row,
+		uint64_t value)
+{
+	if (holds)
+		found(m, code, MODEL_WARNING, table, row, value);
+	return holds;
 }
 
 /* Sets the other row of the latest finding. */
@@ -143,42 +153,35 @@ int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned 
 	return 1;
 }
 
-void model_paint(const struct model *m, uint32_t *counters, uint8_t *has, uint64_t *selector)
+void model_paint(const struct model *m, struct paint *p)
 {
 	uint32_t i, event;
 
-	memset(counters, 0, MODEL_EVENTS * sizeof(*counters));
-	memset(has, 0, MODEL_EVENTS);
+	memset(p->counters, 0, sizeof(p->counters));
+	memset(p->has, 0, sizeof(p->has));
 	for (i = 0; i < m->ranges; i++)
 		for (event = m->range[i].first; event < MODEL_EVENTS && event <= m->range[i].last;
 		     event++)
-			counters[event] |= m->range[i].counters;
+			p->counters[event] |= m->range[i].counters;
 	for (i = m->selectors; i-- > 0;)
 		if (m->selector[i].event < MODEL_EVENTS) {
-			has[m->selector[i].event] = 1;
-			selector[m->selector[i].event] = m->selector[i].selector;
+			p->has[m->selector[i].event] = 1;
+			p->selector[m->selector[i].event] = m->selector[i].selector;
 		}
 }
 
-static int same_answers(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
-			uint32_t a, uint32_t b)
+static int same_as_next(const struct paint *p, uint32_t e)
 {
-	return counters[a] == counters[b] && has[a] == has[b] && selector[a] == selector[b];
+	return p->counters[e] == p->counters[e + 1] && p->has[e] == p->has[e + 1] &&
+	       p->selector[e] == p->selector[e + 1];
 }
 
-uint32_t model_next_event(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
-			  uint32_t event)
+uint32_t model_next_event(const struct paint *p, uint32_t event)
 {
-	int same =
-		event + 1 < MODEL_EVENTS && same_answers(counters, has, selector, event, event + 1);
-
-	while (++event + 1 < MODEL_EVENTS) {
-		int before = same;
-
-		same = same_answers(counters, has, selector, event, event + 1);
-		if (!before || !same || !(event & 0xff80) || event % 19 == 0)
-			break;
-	}
+	do
+		event++;
+	while (event + 1 < MODEL_EVENTS && same_as_next(p, event - 1) && same_as_next(p, event) &&
+	       (event & 0xff80) && event % 19);
 	return event;
 }
 
@@ -212,88 +215,50 @@ int model_best(uint32_t counters, uint32_t features)
 	return i;
 }
 
-int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
-	       uint32_t features)
+uint32_t model_assign(const uint32_t *candidates, uint32_t n, uint32_t free)
 {
-	uint32_t candidates = model_candidates(m, event, data, features);
+	uint32_t set, i, best = n;
 
-	if (!candidates)
-		return MODEL_UNSUPPORTED;
-	candidates &= free;
-	return candidates ? model_best(candidates, features) : MODEL_BUSY;
-}
+	for (set = 1; set < 1u << n; set++) {
+		uint32_t reach = 0, placed = n;
 
-/* Tries every counter for the first event, then none. bound: the best possible result. */
-static uint32_t place(const uint32_t *candidates, uint32_t n, uint32_t free, uint32_t bound)
-{
-	uint32_t best = 0, bit, got;
-
-	if (bound > n)
-		bound = n;
-	if (!bound)
-		return 0;
-	for (bit = 1; bit && best < bound; bit <<= 1) {
-		if (!(candidates[0] & free & bit))
-			continue;
-		got = 1 + place(candidates + 1, n - 1, free & ~bit, bound - 1);
-		best = got > best ? got : best;
-	}
-	if (best < bound) {
-		got = place(candidates + 1, n - 1, free, bound);
-		best = got > best ? got : best;
+		for (i = 0; i < n; i++)
+			if (set >> i & 1) {
+				reach |= candidates[i] & free;
+				placed--;
+			}
+		for (; reach; reach &= reach - 1)
+			placed++;
+		best = placed < best ? placed : best;
 	}
 	return best;
 }
 
-uint32_t model_assign(const uint32_t *candidates, uint32_t n, uint32_t free)
-{
-	uint32_t i, any = 0, bound = 0;
-
-	for (i = 0; i < n; i++)
-		any |= candidates[i] & free;
-	for (; any; any &= any - 1)
-		bound++;
-	return place(candidates, n, free, bound);
-}
-
 /* ---- findings about the rows ----------------------------------------------------------------- */
 
-/* All hardware and cache events are among these 128 codes; call with i from 0 to 127. */
-static uint32_t code(uint32_t i)
+static void check_selector(struct model *m, uint32_t i)
 {
-	return (i / 64) << 16 | i % 64;
-}
+	uint32_t event = m->selector[i].event, first = selector_row(m, event);
+	uint64_t selector = m->selector[i].selector;
 
-static void check_selectors(struct model *m)
-{
-	uint32_t i, first, event;
-
-	for (i = 0; i < m->selectors; i++) {
-		event = m->selector[i].event;
-		if (event >= MODEL_EVENTS) {
-			found(m, "event-wide", MODEL_ERROR, MODEL_SELECTOR, i, event);
-			continue;
-		}
-		first = selector_row(m, event);
-		if (first != i) {
-			int alike = m->selector[first].selector == m->selector[i].selector;
-
-			found(m, "selector-duplicate", alike ? MODEL_WARNING : MODEL_ERROR,
-			      MODEL_SELECTOR, i, event);
-			with(m, MODEL_SELECTOR, first);
-			continue;
-		}
-		if (!model_valid(event))
-			found(m, "event-invalid", MODEL_WARNING, MODEL_SELECTOR, i, event);
-		if (event != 1 && event != 2 && !model_counters(m, event))
-			found(m, "selector-orphan", MODEL_WARNING, MODEL_SELECTOR, i, event);
-		if (m->selector[i].selector >> 56)
-			found(m, "selector-bits", MODEL_WARNING, MODEL_SELECTOR, i,
-			      m->selector[i].selector);
-		else if (m->selector[i].selector && !(m->selector[i].selector & 0xffffffff))
-			found(m, "selector-reversed", MODEL_WARNING, MODEL_SELECTOR, i,
-			      m->selector[i].selector);
+	if (event >= MODEL_EVENTS) {
+		found(m, "event-wide", MODEL_ERROR, MODEL_SELECTOR, i, event);
+		return;
 	}
+	if (first != i) {
+		int alike = m->selector[first].selector == selector;
+
+		found(m, "selector-duplicate", alike ? MODEL_WARNING : MODEL_ERROR, MODEL_SELECTOR,
+		      i, event);
+		with(m, MODEL_SELECTOR, first);
+		return;
+	}
+	warn(m, !model_valid(event), "event-invalid", MODEL_SELECTOR, i, event);
+	warn(m, event != 1 && event != 2 && !model_counters(m, event), "selector-orphan",
+	     MODEL_SELECTOR, i, event);
+	if (!warn(m, selector >> 56 != 0, "selector-bits", MODEL_SELECTOR, i, selector))
+		warn(m, selector && !(selector & 0xffffffff), "selector-reversed", MODEL_SELECTOR,
+		     i, selector);
 }
 
 static void check_events_of_range(struct model *m, uint32_t row)
@@ -301,11 +266,9 @@ static void check_events_of_range(struct model *m, uint32_t row)
 	const struct model_range *r = &m->range[row];
 	uint32_t invalid = r->first;
 
-	if (r->last >= 0x20000) {
-		found(m, "range-raw", MODEL_WARNING, MODEL_COUNTERS, row,
-		      r->first > 0x20000 ? r->first : 0x20000);
+	if (warn(m, r->last >= 0x20000, "range-raw", MODEL_COUNTERS, row,
+		 r->first > 0x20000 ? r->first : 0x20000))
 		return;
-	}
 	while (invalid <= r->last && model_valid(invalid))
 		invalid++;
 	if (invalid <= r->last)
@@ -313,67 +276,66 @@ static void check_events_of_range(struct model *m, uint32_t row)
 		      MODEL_COUNTERS, row, invalid);
 }
 
+static int has_counters(const struct model_range *r)
+{
+	return kept(r) && r->counters;
+}
+
+/* The order of ranges: by first event, then as in the table. */
+static int is_before(const struct model *m, uint32_t a, uint32_t b)
+{
+	return m->range[a].first < m->range[b].first ||
+	       (m->range[a].first == m->range[b].first && a < b);
+}
+
+/* Of the rows before this one, the one that reaches furthest. */
+static void check_overlap(struct model *m, uint32_t row)
+{
+	const struct model_range *r = m->range;
+	uint32_t i, far = MODEL_NO_ROW;
+
+	for (i = 0; i < m->ranges; i++)
+		if (has_counters(&r[i]) && is_before(m, i, row) &&
+		    (far == MODEL_NO_ROW || r[i].last > r[far].last ||
+		     (r[i].last == r[far].last && is_before(m, i, far))))
+			far = i;
+	if (far == MODEL_NO_ROW || r[row].first > r[far].last)
+		return;
+	found(m, "range-overlap", MODEL_WARNING, MODEL_COUNTERS, row > far ? row : far,
+	      r[row].first);
+	with(m, MODEL_COUNTERS, row > far ? far : row);
+}
+
+/* A row without counters has no other findings. */
 static void check_range(struct model *m, uint32_t row)
 {
 	const struct model_range *r = &m->range[row];
 	uint32_t fixed =
 		(r->first == 1 && r->last == 1 ? 0 : 1) | (r->first == 2 && r->last == 2 ? 0 : 4);
 
-	if (r->last >= MODEL_EVENTS)
-		found(m, "event-wide", MODEL_WARNING, MODEL_COUNTERS, row, r->last);
-	check_events_of_range(m, row);
-	if (r->counters & 2)
-		found(m, "time-bit", MODEL_WARNING, MODEL_COUNTERS, row, r->counters);
-	if (r->counters & fixed)
-		found(m, "fixed-bit", MODEL_WARNING, MODEL_COUNTERS, row, r->counters);
-}
-
-/* A row without counters has no other findings. */
-static void check_ranges(struct model *m)
-{
-	uint32_t i;
-
-	for (i = 0; i < m->ranges; i++) {
-		const struct model_range *r = &m->range[i];
-
-		if (r->first > r->last)
-			found(m, "range-reversed", MODEL_ERROR, MODEL_COUNTERS, i, r->first);
-		else if (r->first >= MODEL_EVENTS)
-			found(m, "event-wide", MODEL_ERROR, MODEL_COUNTERS, i, r->first);
-		else if (!r->counters)
-			found(m, "counters-empty", MODEL_WARNING, MODEL_COUNTERS, i, r->first);
-		else
-			check_range(m, i);
+	if (r->first > r->last) {
+		found(m, "range-reversed", MODEL_ERROR, MODEL_COUNTERS, row, r->first);
+	} else if (r->first >= MODEL_EVENTS) {
+		found(m, "event-wide", MODEL_ERROR, MODEL_COUNTERS, row, r->first);
+	} else if (!warn(m, !r->counters, "counters-empty", MODEL_COUNTERS, row, r->first)) {
+		warn(m, r->last >= MODEL_EVENTS, "event-wide", MODEL_COUNTERS, row, r->last);
+		check_events_of_range(m, row);
+		warn(m, (r->counters & 2) != 0, "time-bit", MODEL_COUNTERS, row, r->counters);
+		warn(m, (r->counters & fixed) != 0, "fixed-bit", MODEL_COUNTERS, row, r->counters);
+		check_overlap(m, row);
 	}
 }
 
-/* Rows with counters, sorted by first event; the sort is stable. */
-static void check_overlap(struct model *m, const uint32_t *order, uint32_t n)
+/* The first range with counters that has this event. */
+static uint32_t first_cover(const struct model *m, uint32_t event)
 {
-	uint32_t i, far = 0;
+	uint32_t i, first = MODEL_NO_ROW;
 
-	for (i = 0; i < n; i++) {
-		uint32_t row = order[i];
-
-		if (i && m->range[row].first <= m->range[far].last) {
-			found(m, "range-overlap", MODEL_WARNING, MODEL_COUNTERS,
-			      row > far ? row : far, m->range[row].first);
-			with(m, MODEL_COUNTERS, row > far ? far : row);
-		}
-		if (!i || m->range[row].last > m->range[far].last)
-			far = row;
-	}
-}
-
-static uint32_t first_cover(const struct model *m, const uint32_t *order, uint32_t n,
-			    uint32_t event)
-{
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
-		if (covers(&m->range[order[i]], event))
-			return order[i];
-	return MODEL_NO_ROW;
+	for (i = 0; i < m->ranges; i++)
+		if (has_counters(&m->range[i]) && covers(&m->range[i], event) &&
+		    (first == MODEL_NO_ROW || is_before(m, i, first)))
+			first = i;
+	return first;
 }
 
 /* Rows that match nothing or have no counter conflict with nothing. */
@@ -388,8 +350,7 @@ static void check_orphan(struct model *m, uint32_t event, uint32_t row, int agai
 	uint32_t i, other = MODEL_NO_ROW;
 	int table = MODEL_SELECTOR;
 
-	if (!again)
-		found(m, "counters-orphan", MODEL_WARNING, MODEL_COUNTERS, row, event);
+	warn(m, !again, "counters-orphan", MODEL_COUNTERS, row, event);
 	for (i = m->selectors; i-- > 0;)
 		if (selector_row(m, m->selector[i].event) == i && m->selector[i].selector == event)
 			other = i;
@@ -398,29 +359,17 @@ static void check_orphan(struct model *m, uint32_t event, uint32_t row, int agai
 			table = MODEL_RAW;
 			other = i;
 		}
-	if (other == MODEL_NO_ROW)
-		return;
-	found(m, "default-collision", MODEL_WARNING, MODEL_COUNTERS, row, event);
-	with(m, table, other);
+	if (warn(m, other != MODEL_NO_ROW, "default-collision", MODEL_COUNTERS, row, event))
+		with(m, table, other);
 }
 
+/* All hardware and cache events are among these 128 codes. */
 static void check_events(struct model *m)
 {
-	uint32_t *order = malloc((m->ranges + 1) * sizeof(*order));
-	uint32_t i, j, n = 0, orphan = MODEL_NO_ROW;
+	uint32_t i, orphan = MODEL_NO_ROW;
 
-	if (!order)
-		abort();
-	for (i = 0; i < m->ranges; i++) {
-		if (!kept(&m->range[i]) || !m->range[i].counters)
-			continue;
-		for (j = n++; j && m->range[order[j - 1]].first > m->range[i].first; j--)
-			order[j] = order[j - 1];
-		order[j] = i;
-	}
-	check_overlap(m, order, n);
 	for (i = 0; i < 128; i++) {
-		uint32_t event = code(i), row = first_cover(m, order, n, event);
+		uint32_t event = (i / 64) << 16 | i % 64, row = first_cover(m, event);
 
 		if (!model_valid(event) || row == MODEL_NO_ROW)
 			continue;
@@ -433,7 +382,6 @@ static void check_events(struct model *m)
 			orphan = row;
 		}
 	}
-	free(order);
 }
 
 int model_raw_overlap(const struct model *m, uint32_t a, uint32_t b)
@@ -487,57 +435,48 @@ static int reversed(uint64_t select, uint64_t mask)
 	return 0;
 }
 
-static void check_raws(struct model *m)
+static void check_raw(struct model *m, uint32_t i)
 {
-	uint32_t i;
+	const struct model_raw *r = &m->raw[i];
 
-	for (i = 0; i < m->raws; i++) {
-		const struct model_raw *r = &m->raw[i];
-
-		if (r->select & ~r->mask) {
-			found(m, "raw-dead", MODEL_ERROR, MODEL_RAW, i, r->select);
-			continue;
-		}
-		if (!r->counters) {
-			found(m, "counters-empty", MODEL_WARNING, MODEL_RAW, i, r->select);
-			continue;
-		}
-		if (r->counters & 2)
-			found(m, "time-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
-		if (r->counters & 5)
-			found(m, "fixed-bit", MODEL_WARNING, MODEL_RAW, i, r->counters);
-		if (reversed(r->select, r->mask))
-			found(m, "mask-reversed", MODEL_WARNING, MODEL_RAW, i, r->mask);
-		else if (wide(r))
-			found(m, "raw-wide", MODEL_WARNING, MODEL_RAW, i, r->mask);
-		if (r->select >> 56)
-			found(m, "raw-unreachable", MODEL_WARNING, MODEL_RAW, i, r->select);
-		else if (r->select % (1ull << 32) == 0 && r->mask % (1ull << 32) & r->select >> 32)
-			found(m, "selector-reversed", MODEL_WARNING, MODEL_RAW, i, r->select);
+	if (r->select & ~r->mask) {
+		found(m, "raw-dead", MODEL_ERROR, MODEL_RAW, i, r->select);
+		return;
 	}
+	if (warn(m, !r->counters, "counters-empty", MODEL_RAW, i, r->select))
+		return;
+	warn(m, (r->counters & 2) != 0, "time-bit", MODEL_RAW, i, r->counters);
+	warn(m, (r->counters & 5) != 0, "fixed-bit", MODEL_RAW, i, r->counters);
+	if (!warn(m, reversed(r->select, r->mask), "mask-reversed", MODEL_RAW, i, r->mask))
+		warn(m, wide(r), "raw-wide", MODEL_RAW, i, r->mask);
+	if (!warn(m, r->select >> 56 != 0, "raw-unreachable", MODEL_RAW, i, r->select))
+		warn(m, r->select % (1ull << 32) == 0 && r->mask % (1ull << 32) & r->select >> 32,
+		     "selector-reversed", MODEL_RAW, i, r->select);
 }
 
-/* Returns whether events 1 and 2 lack a row in a tree that describes other events. */
+/* Whether events 1 and 2 lack a row in a tree that describes other events. */
 static void check_fixed(struct model *m)
 {
 	int cycles = !model_counters(m, 1), instructions = !model_counters(m, 2);
 
-	if (!cycles && !instructions)
-		return;
-	if (m->node < 0 && m->selectors + m->ranges + m->raws == 0)
-		return;
-	found(m, "fixed-missing", MODEL_WARNING, 0, MODEL_NO_ROW,
-	      (uint64_t)(2 * cycles + 4 * instructions));
-	m->finding[m->findings - 1].property = NULL;
+	if ((cycles || instructions) && (m->node >= 0 || m->selectors + m->ranges + m->raws))
+		found(m, "fixed-missing", MODEL_WARNING, 0, MODEL_NO_ROW,
+		      (uint64_t)(2 * cycles + 4 * instructions))
+			->property = NULL;
 }
 
 void model_check(struct model *m)
 {
+	uint32_t i;
+
 	check_fixed(m);
-	check_selectors(m);
-	check_ranges(m);
+	for (i = 0; i < m->selectors; i++)
+		check_selector(m, i);
+	for (i = 0; i < m->ranges; i++)
+		check_range(m, i);
 	check_events(m);
-	check_raws(m);
+	for (i = 0; i < m->raws; i++)
+		check_raw(m, i);
 }
 
 /* ---- the tree -------------------------------------------------------------------------------- */
@@ -579,6 +518,11 @@ static int is_listed(const char *text, const char *list, uint32_t size)
 	return 0;
 }
 
+static int is_okay(const char *status, uint32_t size)
+{
+	return is_listed("okay", status, size) || is_listed("ok", status, size);
+}
+
 static int is_pmu(const void *fdt, int node)
 {
 	uint32_t size;
@@ -587,14 +531,22 @@ static int is_pmu(const void *fdt, int node)
 	return p && is_listed("riscv,pmu", (const char *)p, size);
 }
 
+/* Returns whether a node has this table, by either name. */
+static int has_table(const void *fdt, int node, int table)
+{
+	uint32_t size;
+
+	return model_property(fdt, node, names[0][table], &size) ||
+	       model_property(fdt, node, names[1][table], &size);
+}
+
 /* Returns whether a node has properties of the 2018 to 2020 drafts and no tables. */
 static int is_foreign(const void *fdt, int node)
 {
-	uint32_t size;
 	int i, at, draft = 0;
 
-	for (i = 0; i < 2 * MODEL_TABLES; i++)
-		if (model_property(fdt, node, names[i / MODEL_TABLES][i % MODEL_TABLES], &size))
+	for (i = 0; i < MODEL_TABLES; i++)
+		if (has_table(fdt, node, i))
 			return 0;
 	fdt_for_each_property_offset(at, fdt, node)
 	{
@@ -715,26 +667,24 @@ static void check_properties(struct model *m, const void *fdt)
 		if (!value || !name)
 			continue;
 		table = near_table(name);
-		exists =
-			table < MODEL_TABLES && (fdt_getprop(fdt, m->node, names[0][table], NULL) ||
-						 fdt_getprop(fdt, m->node, names[1][table], NULL));
+		exists = table < MODEL_TABLES && has_table(fdt, m->node, table);
 		if (table < MODEL_TABLES)
 			found(m, "property-unknown", exists ? MODEL_WARNING : MODEL_ERROR, 0,
-			      MODEL_NO_ROW, (uint64_t)table);
-		else if (!strcmp(name, "status") && !is_listed("okay", value, (uint32_t)len) &&
-			 !is_listed("ok", value, (uint32_t)len))
-			found(m, "node-disabled", MODEL_NOTE, 0, MODEL_NO_ROW, 0);
-		else
-			continue;
-		m->finding[m->findings - 1].property = name;
+			      MODEL_NO_ROW, (uint64_t)table)
+				->property = name;
+		else if (!strcmp(name, "status") && !is_okay(value, (uint32_t)len))
+			found(m, "node-disabled", MODEL_NOTE, 0, MODEL_NO_ROW, 0)->property = name;
 	}
 }
 
-static void node_finding(struct model *m, const char *name, int severity, int node, uint64_t value)
+static struct model_finding *node_finding(struct model *m, const char *name, int node,
+					  const char *property, uint64_t value)
 {
-	found(m, name, severity, 0, MODEL_NO_ROW, value);
-	m->finding[m->findings - 1].node = node;
-	m->finding[m->findings - 1].property = NULL;
+	struct model_finding *f = found(m, name, MODEL_WARNING, 0, MODEL_NO_ROW, value);
+
+	f->node = node;
+	f->property = property;
+	return f;
 }
 
 /* ---- harts ----------------------------------------------------------------------------------- */
@@ -776,7 +726,7 @@ static int is_enabled(const void *fdt, int node)
 	uint32_t size;
 	const char *p = (const char *)model_property(fdt, node, "status", &size);
 
-	return !p || is_listed("okay", p, size) || is_listed("ok", p, size);
+	return !p || is_okay(p, size);
 }
 
 uint32_t model_harts(const void *fdt, struct model_hart **harts)
@@ -893,20 +843,16 @@ static void check_served(struct model *m, const void *fdt, int node, struct mode
 		while (cell(p, 2 * before) != phandle)
 			before++;
 		/* Once for each phandle. */
-		if (harts[i].server >= 0 && harts[i].server != node && before == row) {
-			node_finding(m, "hart-shared", MODEL_WARNING, node,
-				     (uint64_t)harts[i].server);
-			m->finding[m->findings - 1].property = "interrupts-extended";
-			m->finding[m->findings - 1].row = row;
-		}
+		if (harts[i].server >= 0 && harts[i].server != node && before == row)
+			node_finding(m, "hart-shared", node, "interrupts-extended",
+				     (uint64_t)harts[i].server)
+				->row = row;
 		for (; i < n; i++)
 			if (harts[i].phandle == phandle && harts[i].server < 0)
 				harts[i].server = node;
 	}
-	if (known || n == 0)
-		return;
-	node_finding(m, "harts-unknown", MODEL_WARNING, node, 0);
-	m->finding[m->findings - 1].property = "interrupts-extended";
+	if (!known && n)
+		node_finding(m, "harts-unknown", node, "interrupts-extended", 0);
 }
 
 /* Nodes and harts that have no connection; want: the node to read, or 0. */
@@ -925,19 +871,19 @@ static void check_nodes(struct model *m, const void *fdt, int want)
 			continue;
 		if (is_foreign(fdt, node)) {
 			if (want <= 0 || node != want)
-				node_finding(m, "foreign-node", MODEL_WARNING, node, 0);
+				node_finding(m, "foreign-node", node, NULL, 0);
 		} else if (has_entries(fdt, node)) {
 			named = 1;
 			check_served(m, fdt, node, harts, n);
 		} else if (rest < 0) {
 			rest = node;
 		} else if (rest != node) {
-			node_finding(m, "extra-node", MODEL_WARNING, node, (uint64_t)rest);
+			node_finding(m, "extra-node", node, NULL, (uint64_t)rest);
 		}
 	}
 	for (i = 0; named && rest < 0 && i < n; i++)
 		if (harts[i].server < 0)
-			node_finding(m, "hart-unserved", MODEL_WARNING, harts[i].node, 0);
+			node_finding(m, "hart-unserved", harts[i].node, NULL, 0);
 	free(harts);
 }
 

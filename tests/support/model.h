@@ -133,19 +133,25 @@ uint32_t model_raw_counters(const struct model *m, uint64_t raw);
 int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned rule,
 		 uint64_t *mhpmevent);
 
-/* The same two answers for all events, in arrays of MODEL_EVENTS elements. */
-void model_paint(const struct model *m, uint32_t *counters, uint8_t *has, uint64_t *selector);
+/* The same two answers for all events. */
+struct paint {
+	uint32_t counters[MODEL_EVENTS];
+	uint64_t selector[MODEL_EVENTS];
+	uint8_t has[MODEL_EVENTS];
+};
+
+void model_paint(const struct model *m, struct paint *p);
 
 /* The next event worth asking for: of a run with equal answers, its ends and every 19th event. */
-uint32_t model_next_event(const uint32_t *counters, const uint8_t *has, const uint64_t *selector,
-			  uint32_t event);
+uint32_t model_next_event(const struct paint *p, uint32_t event);
 
 uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features);
 int model_best(uint32_t counters, uint32_t features); /* of these, which are not 0 */
-int model_pick(const struct model *m, uint32_t event, uint64_t data, uint32_t free,
-	       uint32_t features);
 
-/* How many of n events can have a counter at the same time, by trying all assignments. */
+/*
+ * How many of n events, up to 16, can have a counter at the same time. By Hall's theorem: without an
+ * assignment.
+ */
 uint32_t model_assign(const uint32_t *candidates, uint32_t n, uint32_t free);
 
 #endif /* MODEL_H */

@@ -412,20 +412,16 @@ static inline int same_image(const struct pmumap *a, const struct pmumap *b)
 #define SELECTOR_RULE "an event has the selector of its first row, if any"
 #define RAW_RULE "a raw event has the counters of all raw rows that match it"
 
-/* All events. The model computes its answers once per table. */
-struct paint {
-	uint32_t counters[MODEL_EVENTS];
-	uint64_t selector[MODEL_EVENTS];
-	uint8_t has[MODEL_EVENTS];
-};
-
-/* Quick: only some events of each run with equal answers. */
+/*
+ * All events. The model computes its answers once per table. Quick: only some events of each run
+ * with equal answers.
+ */
 static inline void check_events(const struct pmumap *map, const struct paint *p)
 {
 	uint32_t event, less = quick(0, 1), bad = 0;
 
 	for (event = 0; event < MODEL_EVENTS;
-	     event = less ? model_next_event(p->counters, p->has, p->selector, event) : event + 1) {
+	     event = less ? model_next_event(p, event) : event + 1) {
 		uint64_t selector = ~p->selector[event];
 		int found = pmumap_selector(map, event, &selector);
 

@@ -45,8 +45,8 @@ static inline uint32_t broken_by_one(const struct pmumap_want *was, const struct
 
 /*
  * The number of rules that an assignment breaks. was: the requested events; could: possible
- * counters of each; got: the result. Tries all assignments: no other may place more events, or an
- * earlier one. No event may leave a better counter of its own free.
+ * counters of each; got: the result. No other assignment may place more events, or an earlier
+ * one. No event may leave a better counter of its own free.
  */
 static inline uint32_t broken_rules(const struct pmumap_want *was, const struct pmumap_want *want,
 				    uint32_t n, const uint32_t *could, uint32_t free,

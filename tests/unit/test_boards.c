@@ -235,7 +235,7 @@ static void board(const unsigned char *fdt, size_t size)
 	}
 	model_check(&m);
 	check_findings(&findings, &m);
-	model_paint(&m, paint.counters, paint.has, paint.selector);
+	model_paint(&m, &paint);
 	check_events(map, &paint);
 	CHECK_EQ(pmumap_counters(map, MODEL_EVENTS | 3), 0);
 	check_raw(map, &m, quick(1000000, 20000));

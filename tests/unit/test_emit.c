@@ -457,8 +457,8 @@ static void check_by_model(const void *board, const void *emitted)
 	model_init(&from);
 	model_init(&to);
 	CHECK(model_read(&from, board, 0) && model_read(&to, emitted, node));
-	model_paint(&from, wanted.counters, wanted.has, wanted.selector);
-	model_paint(&to, painted.counters, painted.has, painted.selector);
+	model_paint(&from, &wanted);
+	model_paint(&to, &painted);
 	CHECK(memcmp(wanted.counters, painted.counters, sizeof(wanted.counters)) == 0);
 	CHECK(memcmp(wanted.has, painted.has, sizeof(wanted.has)) == 0);
 	CHECK(memcmp(wanted.selector, painted.selector, sizeof(wanted.selector)) == 0);

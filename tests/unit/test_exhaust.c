@@ -107,7 +107,7 @@ static void open_and_ask(int kind, const void *map)
 
 	HOLDS(any_open(kind, map, any_size(kind, map), &opened) == PMUMAP_OK);
 	HOLDS(opened == map);
-	HOLDS(any_ask(kind, map, ASK_ROWS) == 0);
+	HOLDS(any_ask(kind, map, ASK_ROWS, 1) == 0);
 }
 
 #define ROOM 65536u     /* for any fixture's block */

@@ -81,7 +81,7 @@ static void riscv_fixture(const unsigned char *fdt, size_t size)
 	model_check(&m);
 	check_findings(&findings, &m);
 	if (map) {
-		model_paint(&m, paint.counters, paint.has, paint.selector);
+		model_paint(&m, &paint);
 		check_events(map, &paint);
 		check_raw(map, &m, 10000);
 	}

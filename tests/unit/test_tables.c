@@ -150,7 +150,7 @@ static void event_tables(void)
 			model_init(&m);
 			event_rows(&m, sizes[i], kind);
 			map = build_rows(&m);
-			model_paint(&m, paint.counters, paint.has, paint.selector);
+			model_paint(&m, &paint);
 			check_events(map, &paint);
 			free(map);
 			check_table(&m, 10);
