@@ -36,7 +36,7 @@ static void put_property(struct tree *t)
 	const char *name = names[kind % 5];
 
 	if (kind & 0x80)
-		name = (kind & 0x40 ? tables : old_tables)[kind % 3];
+		name = model_names[!(kind & 0x40)][kind % 3];
 	t->err |= fdt_property(t->fdt, name, rows, (int)bytes_of);
 }
 
@@ -106,7 +106,7 @@ static int ours(const char *name)
 	uint32_t i;
 
 	for (i = 0; i < 3; i++)
-		if (!strcmp(name, tables[i]) || !strcmp(name, old_tables[i]))
+		if (!strcmp(name, model_names[0][i]) || !strcmp(name, model_names[1][i]))
 			return 1;
 	return 0;
 }
@@ -221,7 +221,7 @@ static void check_fixup(const uint8_t *fdt, size_t size, int good)
 		if (fdt_stringlist_search(want, node, "compatible", "riscv,pmu") < 0)
 			continue;
 		for (i = 0; i < 6; i++)
-			while (!fdt_nop_property(want, node, (i & 1 ? tables : old_tables)[i / 2]))
+			while (!fdt_nop_property(want, node, model_names[i % 2][i / 2]))
 				;
 	}
 	MUST(!good || !memcmp(b.fdt, want, size));

@@ -60,32 +60,18 @@ static inline unsigned char *room(const void *fdt, size_t size, size_t bytes)
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-/* Counts equal properties of a node. */
-static inline uint32_t times(const void *fdt, int node, const char *name, const void *value,
-			     int bytes)
+/* Counts a node's properties with this name and value, or all. */
+static inline int times(const void *fdt, int node, const char *name, const void *value, int bytes)
 {
-	uint32_t n = 0;
-	int at, len;
+	int n = 0, at, len;
 
 	fdt_for_each_property_offset(at, fdt, node)
 	{
 		const char *other;
 		const void *p = fdt_getprop_by_offset(fdt, at, &other, &len);
 
-		n += p && len == bytes && !strcmp(name, other) &&
-		     memcmp(value, p, (size_t)len) == 0;
-	}
-	return n;
-}
-
-static inline uint32_t properties(const void *fdt, int node)
-{
-	uint32_t n = 0;
-	int at;
-
-	fdt_for_each_property_offset(at, fdt, node)
-	{
-		n++;
+		n += !name || (p && len == bytes && !strcmp(name, other) &&
+			       memcmp(value, p, (size_t)len) == 0);
 	}
 	return n;
 }
@@ -93,7 +79,7 @@ static inline uint32_t properties(const void *fdt, int node)
 /* Compares properties in any order. */
 static inline int same_properties(const void *a, int at, const void *b, int bt)
 {
-	int property, len, good = properties(a, at) == properties(b, bt);
+	int property, len, good = times(a, at, NULL, NULL, 0) == times(b, bt, NULL, NULL, 0);
 
 	fdt_for_each_property_offset(property, a, at)
 	{
@@ -108,16 +94,11 @@ static inline int same_properties(const void *a, int at, const void *b, int bt)
 
 static inline int same_reserved(const void *a, const void *b)
 {
-	int i, n = fdt_num_mem_rsv(a), good = n >= 0 && n == fdt_num_mem_rsv(b);
+	int n = fdt_num_mem_rsv(a);
 
-	for (i = 0; i < n && good; i++) {
-		uint64_t place[2] = { 0, 0 }, size[2] = { 0, 0 };
-
-		good = fdt_get_mem_rsv(a, i, &place[0], &size[0]) == 0 &&
-		       fdt_get_mem_rsv(b, i, &place[1], &size[1]) == 0 && place[0] == place[1] &&
-		       size[0] == size[1];
-	}
-	return good;
+	return n >= 0 && n == fdt_num_mem_rsv(b) &&
+	       memcmp((const char *)a + fdt_off_mem_rsvmap(a),
+		      (const char *)b + fdt_off_mem_rsvmap(b), 16 * (size_t)n) == 0;
 }
 
 /* Compares nodes in order, and everything else in the trees. */
@@ -329,13 +310,6 @@ static inline void ruin(unsigned char *fdt, size_t size, change_fn *change, cons
 	}
 }
 
-/* ---- trees to write into --------------------------------------------------------------------- */
-
-static const char *const tables[] = { "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
-				      "riscv,raw-event-to-mhpmcounters" };
-static const char *const old_tables[] = { "pmu,event-to-mhpmevent", "pmu,event-to-mhpmcounters",
-					  "pmu,raw-event-to-mhpmcounters" };
-
 /* ---- emit ------------------------------------------------------------------------------------ */
 
 struct emission {
@@ -434,36 +408,30 @@ static inline unsigned char *make_tree(size_t t, size_t *size)
 /* Maps from empty to large, and one with an empty table of selectors. */
 enum { NOTHING, ONLY_RAW, ONLY_SELECTORS, ONLY_COUNTERS, ALL, NO_SELECTOR, KINDS };
 
+#define RAWS                                                                                       \
+	"riscv,raw-event-to-mhpmcounters=<0 2 ffffffff ffffffff 8 12345678 9abc0000 ffffffff "     \
+	"ffff0000 fffffff8> "
+#define SELECTORS "riscv,event-to-mhpmevent=<3 fedcba98 76543210 4 0 0 12345 0 7> "
+#define COUNTERS "riscv,event-to-mhpmcounters=<3 fffff 80000001> "
+
 static inline struct pmumap *map_of(int kind)
 {
-	struct model m;
+	static const char *const texts[KINDS] = { "",
+						  RAWS,
+						  SELECTORS,
+						  COUNTERS,
+						  SELECTORS COUNTERS RAWS,
+						  "riscv,event-to-mhpmevent " COUNTERS };
 	struct pmumap *map;
 	enum pmumap_status status;
 	unsigned char *fdt;
 	size_t size;
 
-	if (kind == NO_SELECTOR) {
-		fdt = make("compatible=\"riscv,pmu\" riscv,event-to-mhpmevent "
-			   "riscv,event-to-mhpmcounters=<3 4 18>",
-			   &size);
-		map = build_tree(fdt, size, 0, NULL, &status);
-		free(fdt);
-		return map;
-	}
-	model_init(&m);
-	if (kind == ONLY_RAW || kind == ALL) {
-		model_add_raw(&m, 2, ~0ull, 0x8);
-		model_add_raw(&m, 0x123456789abc0000, 0xffffffffffff0000, 0xfffffff8);
-	}
-	if (kind == ONLY_SELECTORS || kind == ALL) {
-		model_add_selector(&m, 3, 0xfedcba9876543210);
-		model_add_selector(&m, 4, 0);
-		model_add_selector(&m, 0x12345, 7);
-	}
-	if (kind == ONLY_COUNTERS || kind == ALL)
-		model_add_counters(&m, 3, 0xfffff, 0x80000001);
-	map = build_rows(&m);
-	model_free(&m);
+	start();
+	blob_format(&tree, "{ compatible=\"riscv,pmu\" %s", texts[kind]);
+	fdt = finish(&size);
+	map = build_tree(fdt, size, 0, NULL, &status);
+	free(fdt);
 	return map;
 }
 

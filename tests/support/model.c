@@ -5,7 +5,7 @@
 
 #include "model.h"
 
-static const char *const names[2][MODEL_TABLES] = {
+const char *const model_names[2][MODEL_TABLES] = {
 	{ "riscv,event-to-mhpmevent", "riscv,event-to-mhpmcounters",
 	  "riscv,raw-event-to-mhpmcounters" },
 	{ "pmu,event-to-mhpmevent", "pmu,event-to-mhpmcounters", "pmu,raw-event-to-mhpmcounters" },
@@ -18,7 +18,7 @@ void model_init(struct model *m)
 	memset(m, 0, sizeof(*m));
 	m->node = -1;
 	for (i = 0; i < MODEL_TABLES; i++)
-		m->name[i] = names[0][i];
+		m->name[i] = model_names[0][i];
 }
 
 void model_free(struct model *m)
@@ -536,8 +536,8 @@ static int has_table(const void *fdt, int node, int table)
 {
 	uint32_t size;
 
-	return model_property(fdt, node, names[0][table], &size) ||
-	       model_property(fdt, node, names[1][table], &size);
+	return model_property(fdt, node, model_names[0][table], &size) ||
+	       model_property(fdt, node, model_names[1][table], &size);
 }
 
 /* Returns whether a node has properties of the 2018 to 2020 drafts and no tables. */
@@ -585,14 +585,14 @@ static void read_table(struct model *m, const void *fdt, int table)
 {
 	int legacy = 0;
 	uint32_t size, at, row = 12;
-	const unsigned char *p = model_property(fdt, m->node, names[0][table], &size);
+	const unsigned char *p = model_property(fdt, m->node, model_names[0][table], &size);
 
 	if (!p) {
-		p = model_property(fdt, m->node, names[1][table], &size);
+		p = model_property(fdt, m->node, model_names[1][table], &size);
 		if (!p)
 			return;
 		legacy = 1;
-		m->name[table] = names[1][table];
+		m->name[table] = model_names[1][table];
 		found(m, "legacy-prefix", MODEL_WARNING, table, MODEL_NO_ROW, 0);
 	}
 	if (table == MODEL_SELECTOR)
@@ -641,13 +641,13 @@ static int near_table(const char *name)
 	int table;
 
 	for (table = 0; table < MODEL_TABLES; table++)
-		if (!strcmp(name, names[0][table]) || !strcmp(name, names[1][table]))
+		if (!strcmp(name, model_names[0][table]) || !strcmp(name, model_names[1][table]))
 			return MODEL_TABLES;
 	if (strlen(name) > 48 + (strncmp(name, "riscv", 5) ? 0 : 5))
 		return MODEL_TABLES;
 	simplify(name, mine);
 	for (table = MODEL_TABLES - 1; table >= 0; table--) { /* "rw-event-..." is near to two */
-		simplify(names[0][table], its);
+		simplify(model_names[0][table], its);
 		if (near_text(mine, its))
 			return table;
 	}

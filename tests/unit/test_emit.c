@@ -19,9 +19,9 @@ static unsigned char *by_libfdt(const void *fdt, int parent, const void *emitted
 		must(pmu < 0 ? pmu : fdt_set_name(copy, pmu, "pmu"));
 	}
 	for (i = 0; i < 3; i++) {
-		while (fdt_delprop(copy, pmu, tables[i]) == 0)
+		while (fdt_delprop(copy, pmu, model_names[0][i]) == 0)
 			;
-		while (fdt_delprop(copy, pmu, old_tables[i]) == 0)
+		while (fdt_delprop(copy, pmu, model_names[1][i]) == 0)
 			;
 	}
 	while (fdt_delprop(copy, pmu, "compatible") == 0)
@@ -29,10 +29,10 @@ static unsigned char *by_libfdt(const void *fdt, int parent, const void *emitted
 	must(fdt_setprop_string(copy, pmu, "compatible", "riscv,pmu"));
 	for (i = 0; i < 3; i++) {
 		int bytes;
-		const void *value = fdt_getprop(emitted, node, tables[i], &bytes);
+		const void *value = fdt_getprop(emitted, node, model_names[0][i], &bytes);
 
 		if (value)
-			must(fdt_setprop(copy, pmu, tables[i], value, bytes));
+			must(fdt_setprop(copy, pmu, model_names[0][i], value, bytes));
 	}
 	return copy;
 }
@@ -146,7 +146,7 @@ static void check_tables(void)
 
 		CHECK_EQ(pmumap_fdt_emit(copy, 4096, 0, map, NULL), PMUMAP_OK);
 		for (i = 0; i < 3; i++)
-			if (fdt_getprop(copy, child_pmu(copy, 0), tables[i], NULL))
+			if (fdt_getprop(copy, child_pmu(copy, 0), model_names[0][i], NULL))
 				got |= 1u << i;
 		CHECK_EQ(got, written[kind]);
 		free(map);
@@ -299,12 +299,12 @@ static void check_padding(void)
 
 	start();
 	begin("");
-	bytes(tables[0], row, sizeof(row));
+	bytes(model_names[0][0], row, sizeof(row));
 	text("compatible", "riscv,pmu");
 	fdt = finish(&size);
 	memset(fdt + fdt_off_dt_struct(fdt) + 5, 'x', 3);
 	CHECK_EQ(pmumap_fdt_fixup(fdt, size), PMUMAP_OK);
-	CHECK(!fdt_getprop(fdt, 0, tables[0], NULL));
+	CHECK(!fdt_getprop(fdt, 0, model_names[0][0], NULL));
 	CHECK(fdt_getprop(fdt, 0, "compatible", NULL) != NULL);
 	free(fdt);
 }

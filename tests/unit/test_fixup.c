@@ -39,9 +39,9 @@ static void nop_tables(void *fdt)
 		if (fdt_stringlist_search(fdt, node, "compatible", "riscv,pmu") < 0)
 			continue;
 		for (i = 0; i < 3; i++) {
-			while (fdt_nop_property(fdt, node, tables[i]) == 0)
+			while (fdt_nop_property(fdt, node, model_names[0][i]) == 0)
 				;
-			while (fdt_nop_property(fdt, node, old_tables[i]) == 0)
+			while (fdt_nop_property(fdt, node, model_names[1][i]) == 0)
 				;
 		}
 	}
