@@ -71,4 +71,17 @@ static inline void take_rows(struct bytes *in, struct model *m)
 	}
 }
 
+/* Few rows that often meet, overlap, or have a mistake. */
+static inline void random_rows(struct model *m)
+{
+	uint8_t data[192];
+	struct bytes in = { data, sizeof(data) };
+	size_t i;
+
+	for (i = 0; i < sizeof(data); i++)
+		data[i] = (uint8_t)random64();
+	model_init(m);
+	take_rows(&in, m);
+}
+
 #endif /* FUZZ_ROWS_H */

@@ -565,68 +565,6 @@ static inline uint64_t ask_map(const struct pmumap *map, uint32_t *strays)
 	return sum + (uint64_t)pmumap_plan_all(map, want, 4, ~0u, 0, PMUMAP_RULE_ALWAYS, jobs);
 }
 
-/* ---- random tables ---------------------------------------------------------------------------- */
-
-static inline uint32_t table_event(void)
-{
-	static const uint32_t bases[] = { 0,       0,       0x10000, 0x10000, 0x10030,
-					  0x1003c, 0x38,    0x1fffc, 0x30000, 0x3fffc,
-					  0xf0000, 0xffffc, 0xfffc };
-	uint32_t base = bases[random_below(sizeof(bases) / sizeof(bases[0]))];
-
-	return random_below(40) ? base + random_below(12) : (uint32_t)random64();
-}
-
-static inline uint32_t table_counters(void)
-{
-	uint32_t kind = random_below(8);
-
-	return kind == 0   ? 0
-	       : kind == 1 ? random_below(16)
-	       : kind == 2 ? (uint32_t)random64()
-			   : 8u << random_below(6);
-}
-
-static inline void table_raw(struct model *m)
-{
-	static const uint64_t masks[] = { 0,
-					  ~0ull,
-					  0xff,
-					  ~0xffull,
-					  0xfffffe00110204ff,
-					  0xf0f,
-					  7,
-					  0xff00000000000000,
-					  0xffffffffffffff22 };
-	uint64_t mask = masks[random_below(sizeof(masks) / sizeof(masks[0]))],
-		 select = random_below(9);
-
-	if (random_below(8) == 0)
-		select <<= random_below(61);
-	if (random_below(8))
-		select &= mask;
-	model_add_raw(m, select, mask, table_counters());
-}
-
-/* Few rows that often meet, overlap, or have a mistake. */
-static inline void random_table(struct model *m)
-{
-	uint32_t i, n, event;
-
-	model_init(m);
-	for (i = 0, n = random_below(10); i < n; i++)
-		model_add_selector(m, table_event(), random_below(16));
-	for (i = 0, n = random_below(10); i < n; i++) {
-		event = table_event();
-		if (random_below(10) == 0)
-			model_add_counters(m, event, table_event(), table_counters());
-		else
-			model_add_counters(m, event, event + random_below(6), table_counters());
-	}
-	for (i = 0, n = random_below(14); i < n; i++)
-		table_raw(m);
-}
-
 /* A map rebuilt from its own list is the same map. */
 static inline void check_listing(const struct pmumap *map, const struct model *m)
 {

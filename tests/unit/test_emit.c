@@ -4,6 +4,7 @@
  * the same tree of the same size.
  */
 #include "emit_support.h"
+#include "fuzz/fuzz_rows.h"
 
 /* ---- what is written ------------------------------------------------------------------------- */
 
@@ -509,7 +510,7 @@ static void random_maps(void)
 		int node;
 
 		t = i % TREES;
-		random_table(&m);
+		random_rows(&m);
 		map = build_rows(&m);
 		pmumap_fdt_emit(fdt[t], size[t], 0, map, &need);
 		copy = room(fdt[t], size[t], larger(need, size[t]));

@@ -6,6 +6,7 @@
 #include "make.h"
 #include "imc_support.h"
 #include "amu_support.h"
+#include "fuzz/fuzz_rows.h"
 
 static struct findings findings;
 static struct paint paint;
@@ -273,7 +274,7 @@ static void random_tables(void)
 	for (i = 0; i < n && test_failed - failed < 10; i++) {
 		struct model m;
 
-		random_table(&m);
+		random_rows(&m);
 		check_rows(&m);
 		model_free(&m);
 	}

@@ -4,6 +4,7 @@
  * Also maps combined from several.
  */
 #include "support.h"
+#include "fuzz/fuzz_rows.h"
 
 /* ---- the model ------------------------------------------------------------------------------- */
 
@@ -184,7 +185,7 @@ static void random_grants(void)
 		struct model m;
 		size_t need;
 
-		random_table(&m);
+		random_rows(&m);
 		map = build_rows(&m);
 		grant = random_grant(&m);
 		part = restricted(map, &grant, &need);
@@ -285,8 +286,8 @@ static void put_together(void)
 		void *block;
 		size_t need;
 
-		random_table(&m[0]);
-		random_table(&m[1]);
+		random_rows(&m[0]);
+		random_rows(&m[1]);
 		maps[0] = build_rows(&m[0]);
 		maps[1] = build_rows(&m[1]);
 		pmumap_begin(&b, NULL, 0);
