@@ -165,8 +165,7 @@ static uint32_t modes(const struct sbi_model *m, uint64_t flags)
 	return asked | m->inhibit;
 }
 
-/* Valid bits of a raw event. */
-static uint64_t event_data(uint32_t event, uint64_t data)
+uint64_t sbi_model_data(uint32_t event, uint64_t data)
 {
 	uint32_t type = event >> 16;
 
@@ -182,13 +181,10 @@ static void start(struct sbi_model *m, uint32_t index)
 
 static void stop(struct sbi_model *m, uint32_t index)
 {
-	struct sbi_model_counter *c = &m->counter[index];
-
-	if (c->started && !is_firmware(m, index)) {
-		c->value += SBI_MODEL_SKID;
-		c->overflowed |= c->value < SBI_MODEL_SKID;
-	}
-	c->started = 0;
+	if (is_firmware(m, index))
+		m->counter[index].started = 0;
+	else
+		sbi_counter_stop(&m->counter[index]);
 }
 
 static struct sbi_model_ret configure(struct sbi_model *m, uint32_t index, uint64_t flags,
@@ -207,7 +203,7 @@ static struct sbi_model_ret configure(struct sbi_model *m, uint32_t index, uint6
 	}
 	c->owned = 1;
 	c->event = event;
-	c->data = event_data(event, data);
+	c->data = sbi_model_data(event, data);
 	if (flags & 2)
 		c->value = 0;
 	if (flags & 4)
@@ -315,12 +311,9 @@ static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *
 
 static void release(struct sbi_model *m, uint32_t index)
 {
-	struct sbi_model_counter *c = &m->counter[index];
-
-	if (!c->owned)
-		return;
-	c->owned = 0;
-	c->value = is_firmware(m, index) ? 0 : c->value ^ SBI_MODEL_GARBAGE;
+	sbi_counter_release(&m->counter[index]);
+	if (is_firmware(m, index))
+		m->counter[index].value = 0;
 }
 
 /* Values of configured counters in a set, then their overflow bits. */
@@ -516,12 +509,6 @@ void sbi_model_tick(struct sbi_model *m, uint64_t amount)
 {
 	uint32_t index;
 
-	for (index = 0; index < sbi_model_hardware(m); index++) {
-		struct sbi_model_counter *c = &m->counter[index];
-
-		if (!c->started)
-			continue;
-		c->value += amount;
-		c->overflowed |= c->value < amount;
-	}
+	for (index = 0; index < sbi_model_hardware(m); index++)
+		sbi_counter_add(&m->counter[index], amount);
 }

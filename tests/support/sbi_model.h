@@ -23,6 +23,27 @@ struct sbi_model_counter {
 	uint8_t owned, started, overflowed, selects;
 };
 
+/* A hardware counter counts. */
+static inline void sbi_counter_add(struct sbi_model_counter *c, uint64_t amount)
+{
+	if (!c->started)
+		return;
+	c->value += amount;
+	c->overflowed |= c->value < amount;
+}
+
+static inline void sbi_counter_stop(struct sbi_model_counter *c)
+{
+	sbi_counter_add(c, SBI_MODEL_SKID);
+	c->started = 0;
+}
+
+static inline void sbi_counter_release(struct sbi_model_counter *c)
+{
+	c->value ^= c->owned ? SBI_MODEL_GARBAGE : 0;
+	c->owned = 0;
+}
+
 struct sbi_model {
 	const struct model *rows;
 	uint32_t xlen, granted, features, rule, inhibit, width, for_vs, delegated, no_snapshot;
@@ -49,6 +70,9 @@ struct sbi_model_ret {
 uint32_t sbi_model_hardware(const struct sbi_model *m);
 uint32_t sbi_model_total(const struct sbi_model *m);
 int sbi_model_hole(const struct sbi_model *m, uint32_t index);
+
+/* The valid bits of an event's data. */
+uint64_t sbi_model_data(uint32_t event, uint64_t data);
 
 /* args: only as many bits as the guest's registers have; higher ones are ignored. */
 struct sbi_model_ret sbi_model_call(struct sbi_model *m, uint32_t function, const uint64_t *args);

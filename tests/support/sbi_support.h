@@ -24,21 +24,15 @@
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-struct fake_counter {
-	struct pmumap_job job;
-	uint64_t value;
-	uint32_t owned, running, overflowed;
-};
-
 /* Simulated counters. misuse: calls that a correct server never makes. */
 struct fake {
-	struct fake_counter counter[32];
+	struct sbi_model_counter counter[32];
 	uint32_t granted, refuse, misuse;
 };
 
-static inline struct fake_counter *fake_at(struct fake *f, uint32_t counter)
+static inline struct sbi_model_counter *fake_at(struct fake *f, uint32_t counter)
 {
-	static struct fake_counter none;
+	static struct sbi_model_counter none;
 
 	if (counter < 32 && counter != 1 && (f->granted >> counter & 1))
 		return &f->counter[counter];
@@ -49,31 +43,28 @@ static inline struct fake_counter *fake_at(struct fake *f, uint32_t counter)
 static inline void fake_stop(void *arg, uint32_t counter, int release)
 {
 	struct fake *f = arg;
-	struct fake_counter *c = fake_at(f, counter);
+	struct sbi_model_counter *c = fake_at(f, counter);
 
-	f->misuse += !c->owned || (!c->running && !release);
-	if (c->running) {
-		c->value += SBI_MODEL_SKID;
-		c->overflowed |= c->value < SBI_MODEL_SKID;
-	}
-	c->running = 0;
-	if (release && c->owned) {
-		c->owned = 0;
-		c->value ^= SBI_MODEL_GARBAGE;
-	}
+	f->misuse += !c->owned || (!c->started && !release);
+	sbi_counter_stop(c);
+	if (release)
+		sbi_counter_release(c);
 }
 
 static inline int fake_set(void *arg, uint32_t counter, const struct pmumap_job *job)
 {
 	struct fake *f = arg;
-	struct fake_counter *c = fake_at(f, counter);
+	struct sbi_model_counter *c = fake_at(f, counter);
 
 	if (f->refuse >> (counter & 31) & 1)
 		return 0;
-	if (c->running)
+	if (c->started)
 		fake_stop(arg, counter, 0);
 	c->owned = 1;
-	c->job = *job;
+	c->event = job->event;
+	c->data = job->data;
+	c->selector = job->selector;
+	c->inhibit = job->inhibit;
 	if (job->clear)
 		c->value = 0;
 	return 1;
@@ -82,13 +73,13 @@ static inline int fake_set(void *arg, uint32_t counter, const struct pmumap_job 
 static inline void fake_start(void *arg, uint32_t counter, const uint64_t *value)
 {
 	struct fake *f = arg;
-	struct fake_counter *c = fake_at(f, counter);
+	struct sbi_model_counter *c = fake_at(f, counter);
 
-	f->misuse += c->running || !c->owned;
+	f->misuse += c->started || !c->owned;
 	if (value)
 		c->value = *value;
 	c->overflowed = 0;
-	c->running = 1;
+	c->started = 1;
 }
 
 static inline uint64_t fake_read(void *arg, uint32_t counter)
@@ -99,18 +90,6 @@ static inline uint64_t fake_read(void *arg, uint32_t counter)
 static inline int fake_overflowed(void *arg, uint32_t counter)
 {
 	return fake_at(arg, counter)->overflowed ? -1 : 0; /* any non-zero number means yes */
-}
-
-static inline void fake_tick(struct fake *f, uint64_t amount)
-{
-	uint32_t i;
-
-	for (i = 0; i < 32; i++) {
-		if (!f->counter[i].running)
-			continue;
-		f->counter[i].value += amount;
-		f->counter[i].overflowed |= f->counter[i].value < amount;
-	}
 }
 
 /* ---- the guest's memory ---------------------------------------------------------------------- */
@@ -129,7 +108,7 @@ struct guest_range {
 
 /* misuse: what a correct server never does, such as moving data that it did not ask for. */
 struct guest {
-	unsigned char *near, *far;          /* blocks of exactly these sizes */
+	unsigned char *near, *far;          /* one block */
 	uint32_t xlen, misuse, moved, gone; /* gone: the guest no longer owns it */
 	uint32_t lost;                      /* after this many moves; 0 for never */
 	uint32_t torn;                      /* bit N: single words N, N + 32... cannot be moved */
@@ -299,14 +278,12 @@ static inline void world_begin(struct world *w)
 
 	memset(w, 0, sizeof(*w));
 	model_init(&w->rows);
-	w->guest.near = exact(NEAR_BYTES);
-	w->guest.far = exact(FAR_BYTES);
-	for (i = 0; i < NEAR_BYTES; i++)
+	w->guest.near = exact(NEAR_BYTES + FAR_BYTES);
+	for (i = 0; i < NEAR_BYTES + FAR_BYTES; i++)
 		w->guest.near[i] = (unsigned char)(i * 0x9e3779b1u >> 24);
-	for (i = 0; i < FAR_BYTES; i++)
-		w->guest.far[i] = (unsigned char)(i * 0x85ebca6bu >> 24);
-	w->guest_model.near = exact_copy(w->guest.near, NEAR_BYTES);
-	w->guest_model.far = exact_copy(w->guest.far, FAR_BYTES);
+	w->guest_model.near = exact_copy(w->guest.near, NEAR_BYTES + FAR_BYTES);
+	w->guest.far = w->guest.near + NEAR_BYTES;
+	w->guest_model.far = w->guest_model.near + NEAR_BYTES;
 	w->pmu.set = fake_set;
 	w->pmu.start = fake_start;
 	w->pmu.stop = fake_stop;
@@ -370,9 +347,7 @@ static inline void world_end(struct world *w)
 	CHECK(fence_good(w));
 	free(w->block);
 	free(w->guest.near);
-	free(w->guest.far);
 	free(w->guest_model.near);
-	free(w->guest_model.far);
 	free(w->map);
 	free(w->map_before);
 	model_free(&w->rows);
@@ -391,32 +366,17 @@ static inline void poke(struct world *w, uint64_t offset, uint64_t value)
 /* ---- whether they are alike ------------------------------------------------------------------ */
 
 /* The server may or may not cut the upper bits of raw event data. */
-static inline uint64_t raw_bits(uint32_t event)
-{
-	if (event >> 16 == 2)
-		return (1ull << 48) - 1;
-	return event >> 16 == 3 ? (1ull << 56) - 1 : ~0ull;
-}
-
-static inline int same_counter(const struct fake_counter *f, const struct sbi_model_counter *m,
+static inline int same_counter(const struct sbi_model_counter *f, const struct sbi_model_counter *m,
 			       int fixed)
 {
-	if (f->owned != m->owned || f->running != m->started || f->value != m->value)
+	if (f->owned != m->owned || f->started != m->started || f->value != m->value)
 		return 0;
 	if (!m->owned)
 		return 1;
-	if (fixed ? f->job.selector != 0 : !m->selects || f->job.selector != m->selector)
+	if (fixed ? f->selector != 0 : !m->selects || f->selector != m->selector)
 		return 0;
-	return f->overflowed == m->overflowed && f->job.event == m->event &&
-	       f->job.inhibit == m->inhibit && (f->job.data & raw_bits(m->event)) == m->data;
-}
-
-static inline int same_public(const struct pmumap_server *a, const struct pmumap_server *b)
-{
-	return a->map == b->map && a->pmu == b->pmu && a->host == b->host && a->xlen == b->xlen &&
-	       a->granted == b->granted && a->features == b->features && a->rule == b->rule &&
-	       a->inhibit == b->inhibit && a->width == b->width && a->for_vs == b->for_vs &&
-	       a->delegated == b->delegated && a->flags == b->flags;
+	return f->overflowed == m->overflowed && f->event == m->event && f->inhibit == m->inhibit &&
+	       sbi_model_data(m->event, f->data) == m->data;
 }
 
 /* Firmware counters are compared one by one: the rest of the state is private. */
@@ -460,10 +420,9 @@ static inline const char *world_differs(struct world *w)
 	}
 	if (!same_firmware(w))
 		return "a firmware counter";
-	if (memcmp(w->guest.near, w->guest_model.near, NEAR_BYTES) ||
-	    memcmp(w->guest.far, w->guest_model.far, FAR_BYTES))
+	if (memcmp(w->guest.near, w->guest_model.near, NEAR_BYTES + FAR_BYTES))
 		return "the guest's memory";
-	if (!same_public(w->s, &w->before))
+	if (memcmp(w->s, &w->before, offsetof(struct pmumap_server, counters)))
 		return "the public part of the state";
 	if (memcmp(w->map, w->map_before, w->map_bytes))
 		return "the map";
@@ -500,7 +459,10 @@ static inline const char *world_call(struct world *w, uint32_t function, const u
 
 static inline void world_tick(struct world *w, uint64_t amount)
 {
-	fake_tick(&w->fake, amount);
+	uint32_t i;
+
+	for (i = 0; i < 32; i++)
+		sbi_counter_add(&w->fake.counter[i], amount);
 	sbi_model_tick(&w->model, amount);
 }
 

@@ -481,7 +481,7 @@ static void default_world(struct world *w, uint32_t xlen)
 
 static int runs(const struct world *w, uint32_t counter)
 {
-	return w->fake.counter[counter].running != 0;
+	return w->fake.counter[counter].started != 0;
 }
 
 static int owned(const struct world *w, uint32_t counter)
@@ -537,19 +537,19 @@ static void setting(struct world *w, const struct row *r)
 
 static uint64_t fact(const struct world *w, const struct row *r)
 {
-	const struct fake_counter *c = &w->fake.counter[r->a[0] & 31];
+	const struct sbi_model_counter *c = &w->fake.counter[r->a[0] & 31];
 
 	switch (r->op) {
 	case VALUE:
 		return c->value;
 	case SELECTOR:
-		return c->job.selector;
+		return c->selector;
 	case INHIBIT:
-		return c->job.inhibit;
+		return c->inhibit;
 	case DATA:
-		return c->job.data;
+		return c->data;
 	case CODE:
-		return c->job.event;
+		return c->event;
 	default:
 		return word_at(w, r->a[0]);
 	}
