@@ -62,27 +62,19 @@ static int is_fixed(const struct sbi_model *m, uint32_t index)
 	return index < 3 && !is_firmware(m, index);
 }
 
-/* Members that are counter numbers, lowest first, with their bits of the mask. */
-struct set {
-	uint32_t n, index[64], bit[64];
-	int beyond; /* and it has other members */
-};
-
-static struct set members(const struct sbi_model *m, uint64_t base, uint64_t mask)
+/* The counters of a set, as bits of their numbers; 0 if it is empty or has others. */
+static uint64_t members(const struct sbi_model *m, uint64_t base, uint64_t mask)
 {
-	struct set set;
-	uint32_t index, bit, bits = 0;
+	uint64_t set = 0;
+	uint32_t bit;
 
-	memset(&set, 0, sizeof(set));
-	for (index = 0; index < sbi_model_total(m); index++) {
-		if (index < base || index - base >= m->xlen || !(mask >> (index - base) & 1))
+	for (bit = 0; bit < m->xlen; bit++) {
+		if (!(mask >> bit & 1))
 			continue;
-		set.index[set.n] = index;
-		set.bit[set.n++] = index - (uint32_t)base;
+		if (base >= sbi_model_total(m) || base + bit >= sbi_model_total(m))
+			return 0;
+		set |= 1ull << (base + bit);
 	}
-	for (bit = 0; bit < m->xlen; bit++)
-		bits += (uint32_t)(mask >> bit & 1);
-	set.beyond = bits != set.n;
 	return set;
 }
 
@@ -117,18 +109,17 @@ static int can(const struct sbi_model *m, uint32_t index, uint32_t event, uint64
 }
 
 /* The counter of a set that an event gets, or -1. */
-static int choose(const struct sbi_model *m, const struct set *set, uint32_t event, uint64_t data)
+static int choose(const struct sbi_model *m, uint64_t set, uint32_t event, uint64_t data)
 {
-	uint32_t i, late;
+	uint32_t index, late;
 
 	/* Counters that can interrupt are preferred. */
 	for (late = 0; late < 2; late++)
-		for (i = 0; i < set->n; i++) {
-			uint32_t index = set->index[i];
-
+		for (index = 0; index < sbi_model_total(m); index++) {
 			if (!late && is_fixed(m, index) && (m->features & MODEL_CAN_INTERRUPT))
 				continue;
-			if (!m->counter[index].owned && can(m, index, event, data))
+			if (set >> index & 1 && !m->counter[index].owned &&
+			    can(m, index, event, data))
 				return (int)index;
 		}
 	return -1;
@@ -231,18 +222,20 @@ static struct sbi_model_ret skip_matching(struct sbi_model *m, uint32_t first, u
 
 static struct sbi_model_ret config_matching(struct sbi_model *m, const uint64_t *a)
 {
-	struct set set = members(m, a[0], a[1]);
+	uint64_t set = members(m, a[0], a[1]);
 	uint64_t flags = a[2], data = m->xlen == 32 ? a[4] | a[5] << 32 : a[4];
-	uint32_t event = (uint32_t)a[3], type = event >> 16;
+	uint32_t event = (uint32_t)a[3], type = event >> 16, first = 0;
 	int index;
 
-	if (!set.n || set.beyond || flags > 0xff || a[3] > 0xfffff)
+	if (!set || flags > 0xff || a[3] > 0xfffff)
 		return fail(FAILED_INVALID_PARAM);
 	if (data && (type < 2 || (type == 15 && event != 0xfffff)))
 		return fail(FAILED_INVALID_PARAM);
+	while (!(set >> first & 1))
+		first++;
 	if (flags & 1)
-		return skip_matching(m, set.index[0], flags, event, data);
-	index = choose(m, &set, event, data);
+		return skip_matching(m, first, flags, event, data);
+	index = choose(m, set, event, data);
 	if (index < 0)
 		return fail(FAILED_NOT_SUPPORTED);
 	return configure(m, (uint32_t)index, flags, event, data);
@@ -274,35 +267,34 @@ static unsigned char *shared_at(const struct sbi_model *m, uint32_t offset, uint
 
 static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *a)
 {
-	struct set set = members(m, a[0], a[1]);
+	uint64_t set = members(m, a[0], a[1]);
 	uint64_t flags = a[2], value = m->xlen == 32 ? a[3] | a[4] << 32 : a[3];
 	uint32_t i, running = 0, lost = 0;
 
-	if (!set.n || set.beyond || flags > 2)
+	if (!set || flags > 2)
 		return fail(FAILED_INVALID_PARAM);
 	if (flags == 2 && !m->shares)
 		return fail(FAILED_NO_SHMEM);
-	for (i = 0; i < set.n; i++)
-		if (!m->counter[set.index[i]].owned)
+	for (i = 0; i < sbi_model_total(m); i++)
+		if (set >> i & 1 && !m->counter[i].owned)
 			return fail(FAILED_INVALID_PARAM);
-	for (i = 0; i < set.n; i++) {
-		struct sbi_model_counter *c = &m->counter[set.index[i]];
+	for (i = 0; i < sbi_model_total(m); i++) {
+		const unsigned char *from = NULL;
 
-		running += c->started;
-		if (c->started)
+		if (!(set >> i & 1))
 			continue;
-		if (flags == 1)
-			c->value = value;
-		if (flags == 2) {
-			unsigned char *from = shared_at(m, 8 + 8 * set.bit[i], 8);
-
-			if (!from) {
-				lost++;
-				continue;
-			}
-			c->value = get(from, 8);
+		running += m->counter[i].started;
+		if (m->counter[i].started)
+			continue;
+		if (flags == 2)
+			from = shared_at(m, 8 + 8 * (i - (uint32_t)a[0]), 8);
+		if (flags == 2 && !from) {
+			lost++;
+			continue;
 		}
-		start(m, set.index[i]);
+		if (flags)
+			m->counter[i].value = from ? get(from, 8) : value;
+		start(m, i);
 	}
 	if (lost)
 		return fail(FAILED_NO_SHMEM);
@@ -317,18 +309,20 @@ static void release(struct sbi_model *m, uint32_t index)
 }
 
 /* Values of configured counters in a set, then their overflow bits. */
-static int snapshot(struct sbi_model *m, const struct set *set)
+static int snapshot(struct sbi_model *m, uint64_t set, uint32_t base)
 {
-	unsigned char *to;
-	uint64_t overflows;
+	uint64_t overflows = 0, known = 0;
 	uint32_t i, lost = 0;
+	unsigned char *to;
 
-	for (i = 0; i < set->n; i++) {
-		const struct sbi_model_counter *c = &m->counter[set->index[i]];
+	for (i = 0; i < sbi_model_total(m); i++) {
+		const struct sbi_model_counter *c = &m->counter[i];
 
-		if (!c->owned)
+		if (!(set >> i & 1) || !c->owned)
 			continue;
-		to = shared_at(m, 8 + 8 * set->bit[i], 8);
+		known |= 1ull << (i - base);
+		overflows |= (uint64_t)c->overflowed << (i - base);
+		to = shared_at(m, 8 + 8 * (i - base), 8);
 		if (to)
 			put(to, 8, c->value);
 		lost += !to;
@@ -336,37 +330,29 @@ static int snapshot(struct sbi_model *m, const struct set *set)
 	to = shared_at(m, 0, 8);
 	if (!to)
 		return 0;
-	overflows = m->features & MODEL_CAN_INTERRUPT ? get(to, 8) : 0;
-	for (i = 0; i < set->n && m->features & MODEL_CAN_INTERRUPT; i++) {
-		const struct sbi_model_counter *c = &m->counter[set->index[i]];
-
-		if (!c->owned)
-			continue;
-		overflows &= ~(1ull << set->bit[i]);
-		overflows |= (uint64_t)c->overflowed << set->bit[i];
-	}
-	put(to, 8, overflows);
+	put(to, 8, m->features & MODEL_CAN_INTERRUPT ? (get(to, 8) & ~known) | overflows : 0);
 	return lost == 0;
 }
 
 static struct sbi_model_ret stop_counters(struct sbi_model *m, const uint64_t *a)
 {
-	struct set set = members(m, a[0], a[1]);
-	uint64_t flags = a[2];
+	uint64_t set = members(m, a[0], a[1]), flags = a[2];
 	uint32_t i, stopped = 0, lost = 0;
 
-	if (!set.n || set.beyond || flags > 3)
+	if (!set || flags > 3)
 		return fail(FAILED_INVALID_PARAM);
 	if (flags & 2 && !m->shares)
 		return fail(FAILED_NO_SHMEM);
-	for (i = 0; i < set.n; i++) {
-		stopped += !m->counter[set.index[i]].started;
-		stop(m, set.index[i]);
-	}
+	for (i = 0; i < sbi_model_total(m); i++)
+		if (set >> i & 1) {
+			stopped += !m->counter[i].started;
+			stop(m, i);
+		}
 	if (flags & 2)
-		lost = !snapshot(m, &set);
-	for (i = 0; i < set.n && flags & 1; i++)
-		release(m, set.index[i]);
+		lost = !snapshot(m, set, (uint32_t)a[0]);
+	for (i = 0; i < sbi_model_total(m) && flags & 1; i++)
+		if (set >> i & 1)
+			release(m, i);
 	if (lost)
 		return fail(FAILED_NO_SHMEM);
 	return stopped ? fail(FAILED_ALREADY_STOPPED) : succeed(0);
