@@ -93,24 +93,10 @@ static inline uint32_t half(uint32_t *csr)
 		high = 0x400;
 	if ((*csr >= 0xb80 && *csr < 0xba0) || (*csr >= 0xc80 && *csr < 0xca0))
 		high = 0x80;
+	if (*csr == 0x31a || *csr == 0x31c)
+		high = 0x10;
 	*csr -= high;
 	return high ? 32 : 0;
-}
-
-/* mideleg, menvcfg or mstateen0, and which half; -1 for other CSRs. */
-static inline int control(uint32_t csr, uint32_t *high)
-{
-	*high = csr == 0x31a || csr == 0x31c ? 32 : 0;
-	switch (csr - *high / 2) {
-	case 0x303:
-		return 0;
-	case 0x30a:
-		return 1;
-	case 0x30c:
-		return 2;
-	default:
-		return -1;
-	}
 }
 
 /* The storage of a CSR; NULL if it is missing. */
@@ -123,6 +109,8 @@ static inline uint64_t *storage(struct machine *m, uint32_t csr, uint32_t high)
 		m->reserved++;
 		return NULL;
 	}
+	if (csr == 0x303 || csr == 0x30a || csr == 0x30c)
+		return &m->control[csr == 0x303 ? 0 : csr == 0x30a ? 1 : 2];
 	if (csr > 0x320 && csr < 0x340) {
 		n = n == 1 ? 0 : n;
 		if (n < 3 ? !filters(m, n) : high && !(m->features & SOF))
@@ -143,7 +131,6 @@ static inline void csr_write(void *arg, uint32_t csr, uint64_t value)
 	struct machine *m = arg;
 	uint32_t high, where = csr;
 	uint64_t *to, mask = ones(m->xlen);
-	int which;
 
 	run(m, m->step);
 	if (m->writes < LOG) {
@@ -162,13 +149,6 @@ static inline void csr_write(void *arg, uint32_t csr, uint64_t value)
 				     ((uint32_t)value & m->counters & ~2u & ~m->hidden);
 		return;
 	}
-	which = control(csr, &high);
-	if (which >= 0) {
-		m->reserved += high && m->xlen != 32;
-		m->control[which] =
-			((m->control[which] & ~(mask << high)) | value << high) & m->has[which];
-		return;
-	}
 	high = half(&where);
 	to = storage(m, where, high);
 	if (!to) {
@@ -176,10 +156,10 @@ static inline void csr_write(void *arg, uint32_t csr, uint64_t value)
 		return;
 	}
 	*to = (*to & ~(mask << high)) | value << high;
-	if (where >= 0xb00)
-		*to &= ones(width(m, where & 31));
-	else
-		*to &= where > 0x322 ? ~m->loses : ~m->loses_modes;
+	*to &= where >= 0xb00  ? ones(width(m, where & 31))
+	       : where > 0x322 ? ~m->loses
+	       : where > 0x320 ? ~m->loses_modes
+			       : m->has[to - m->control];
 }
 
 static inline uint64_t csr_read(void *arg, uint32_t csr)
@@ -187,7 +167,6 @@ static inline uint64_t csr_read(void *arg, uint32_t csr)
 	struct machine *m = arg;
 	uint32_t high, n, of = 0;
 	const uint64_t *from;
-	int which;
 
 	run(m, m->step);
 	if (csr == 0x306)
@@ -196,9 +175,6 @@ static inline uint64_t csr_read(void *arg, uint32_t csr)
 		m->absent += !(m->features & STOPS);
 		return m->features & STOPS ? m->inhibit & ~m->hidden : 0;
 	}
-	which = control(csr, &high);
-	if (which >= 0)
-		return m->control[which] >> high & ones(m->xlen);
 	if (csr == 0xda0) {
 		m->absent += !(m->features & PMUMAP_CAN_INTERRUPT);
 		for (n = 3; n < 32 && m->features & PMUMAP_CAN_INTERRUPT; n++)

@@ -29,7 +29,7 @@ struct cpu {
 enum way { REFUSES, DOES_IT_BUT_FAILS, NAMES_ANOTHER, LIES };
 
 struct turns {
-	struct machine m;
+	struct machine m; /* first */
 	struct pmumap_hart hart;
 	struct pmumap_pmu below;
 	struct cpu cpu[CPUS];
@@ -112,11 +112,6 @@ static inline struct pmumap_sbi_ret firmware(void *arg, uint32_t function, const
 	return ret;
 }
 
-static inline uint64_t firmware_csr(void *arg, uint32_t csr)
-{
-	return csr_read(&((struct turns *)arg)->m, csr);
-}
-
 /* counters: those of the hart, instead of 0 and 2 to 6. */
 static inline void sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64_t step,
 			      uint32_t counters, int shares)
@@ -145,7 +140,7 @@ static inline void sets_begin(struct turns *t, uint32_t xlen, uint32_t features,
 	pmumap_server_init(s);
 	memset(&t->sbi, 0x5a, sizeof(t->sbi));
 	t->sbi.call = firmware;
-	t->sbi.read = firmware_csr;
+	t->sbi.read = csr_read; /* of the machine */
 	t->sbi.arg = t;
 	t->sbi.xlen = xlen;
 	t->sbi.features = features & CAN_I;
