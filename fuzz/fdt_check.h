@@ -151,10 +151,8 @@ static inline void check_alone(const struct pmumap *map, struct model *m, size_t
 	/* A table of selectors that all do not count is not listed. */
 	if (!m->has_selectors || i < m->selectors)
 		check_listing(map, m);
-	for (i = 0; i < m->ranges / 2; i++)
-		swap(m->range, sizeof(*m->range), i, m->ranges - 1 - i);
-	for (i = 0; i < m->raws / 2; i++)
-		swap(m->raw, sizeof(*m->raw), i, m->raws - 1 - i);
+	shuffle(m->range, m->ranges, sizeof(*m->range));
+	shuffle(m->raw, m->raws, sizeof(*m->raw));
 	again = build_rows(m);
 	MUST((m->has_selectors && !m->selectors) || same_image(map, again));
 	free(again);

@@ -240,13 +240,14 @@ static inline void fuzz_crowd(const struct pmumap *m, uint32_t features, unsigne
 static inline uint32_t fuzz_list(const struct pmumap *m)
 {
 	uint32_t from = 0, runs = 0, bound = 300 + (uint32_t)(pmumap_size(m) / 4), rows = 0;
-	uint64_t select, mask;
+	uint64_t select, mask, selector;
 	uint32_t counters;
 	struct pmumap_run run;
 
 	while (pmumap_event_next(m, from, &run)) {
 		MUST(run.first >= from && run.last >= run.first && run.last < PMUMAP_EVENT_LIMIT);
 		MUST(run.counters || run.has_selector);
+		MUST(pmumap_selector(m, run.first, &selector) == (run.has_selector != 0));
 		MUST(++runs <= bound);
 		from = run.last + 1;
 	}

@@ -9,7 +9,6 @@
 #include "any_map.h"
 
 static int image_kind = RISCV; /* of the maps of this program */
-static uint32_t strays;        /* see ask_map() */
 
 static inline size_t image_size(const void *map)
 {
@@ -20,7 +19,6 @@ static inline size_t image_size(const void *map)
 static inline int refused(const void *image, size_t size, enum pmumap_status *status)
 {
 	const void *map = image;
-	uint32_t lost;
 
 	*status = any_open(image_kind, image, size, &map);
 	if (*status != PMUMAP_OK) {
@@ -28,8 +26,7 @@ static inline int refused(const void *image, size_t size, enum pmumap_status *st
 			CHECK(!map);
 		return 1;
 	}
-	lost = any_ask(image_kind, map, 5, 0);
-	strays += image_kind == RISCV ? lost : 0;
+	any_ask(image_kind, map, 5, 0);
 	return 0;
 }
 

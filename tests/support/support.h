@@ -437,31 +437,19 @@ static inline void check_events(const struct pmumap *map, const struct paint *p)
 /* A value that a raw table could get wrong, one of each kind, or a random one. */
 static inline uint64_t raw_value(const struct model *m, uint32_t kind)
 {
-	const struct model_raw *r;
-	uint64_t noise = random64();
+	const uint64_t noise = random64(), flip = 1ull << random_below(64);
+	const struct model_raw *r = m->raws ? &m->raw[random_below(m->raws)] : NULL;
+	const uint64_t more = r ? r->select | (noise & ~r->mask) : 0;
 
-	if (m->raws == 0 || kind % 8 == 0)
+	if (!r || kind % 8 == 0)
 		return kind & 8    ? noise
 		       : kind & 16 ? noise >> random_below(64)
 		       : kind & 32 ? 0
 				   : ~0ull;
-	r = &m->raw[random_below(m->raws)];
-	switch (kind % 8) {
-	case 1:
-		return r->select;
-	case 2:
-		return r->select ^ 1ull << random_below(64);
-	case 3:
-		return r->select | ~r->mask;
-	case 4:
-		return r->select | (noise & ~r->mask);
-	case 5:
-		return (r->select | (noise & ~r->mask)) ^ 1ull << random_below(64);
-	case 6:
-		return r->mask;
-	default:
-		return r->select | (noise & 0xffff);
-	}
+	return (const uint64_t[]){
+		r->select,   r->select ^ flip, r->select | ~r->mask,        more,
+		more ^ flip, r->mask,          r->select | (noise & 0xffff)
+	}[kind % 8 - 1];
 }
 
 static inline void check_raw(const struct pmumap *map, const struct model *m, uint32_t n)
@@ -477,15 +465,20 @@ static inline void check_raw(const struct pmumap *map, const struct model *m, ui
 	CHECK_EQ(bad, 0);
 }
 
-static inline void swap(void *rows, size_t size, uint32_t i, uint32_t j)
+static inline void shuffle(void *rows, uint32_t n, size_t size)
 {
-	unsigned char *a = (unsigned char *)rows + i * size, *b = (unsigned char *)rows + j * size;
+	unsigned char *last = (unsigned char *)rows + n * size, *other;
+	size_t i;
 
-	for (; size--; a++, b++) {
-		unsigned char byte = *a;
+	for (; n > 1; n--) {
+		last -= size;
+		other = (unsigned char *)rows + random_below(n) * size;
+		for (i = 0; i < size; i++) {
+			unsigned char byte = last[i];
 
-		*a = *b;
-		*b = byte;
+			last[i] = other[i];
+			other[i] = byte;
+		}
 	}
 }
 
@@ -503,7 +496,7 @@ static inline uint32_t is_status_of_open(enum pmumap_status status)
 /* The order of rows does not change the image. Shuffles the rows. */
 static inline void check_orders(const struct pmumap *map, struct model *m, uint32_t orders)
 {
-	uint32_t order, i, good = 0;
+	uint32_t order, good = 0;
 
 	/* The builder can only add an empty table of selectors, not just declare one. */
 	if (m->has_selectors && !m->selectors)
@@ -513,56 +506,11 @@ static inline void check_orders(const struct pmumap *map, struct model *m, uint3
 
 		good += (uint32_t)same_image(map, other);
 		free(other);
-		for (i = m->selectors; i > 1; i--)
-			swap(m->selector, sizeof(*m->selector), i - 1, random_below(i));
-		for (i = m->ranges; i > 1; i--)
-			swap(m->range, sizeof(*m->range), i - 1, random_below(i));
-		for (i = m->raws; i > 1; i--)
-			swap(m->raw, sizeof(*m->raw), i - 1, random_below(i));
+		shuffle(m->selector, m->selectors, sizeof(*m->selector));
+		shuffle(m->range, m->ranges, sizeof(*m->range));
+		shuffle(m->raw, m->raws, sizeof(*m->raw));
 	}
 	CHECK_EQ(good, orders);
-}
-
-/* ---- any map --------------------------------------------------------------------------------- */
-
-/*
- * Every kind of look-up; the sum keeps the compiler from dropping them. strays counts runs of events
- * that are none, or that answer otherwise.
- */
-static inline uint64_t ask_map(const struct pmumap *map, uint32_t *strays)
-{
-	static const uint32_t events[] = { 0,       1,       3,       0xa,      0x3f,
-					   0x40,    0xffff,  0x10000, 0x10019,  0x1003f,
-					   0x10040, 0x20000, 0xfffff, 0x100000, 0xffffffff };
-	struct pmumap_want want[4] = { { 0, 1, 0, 0, 0 },
-				       { 0, 3, 0, 0, 0 },
-				       { 1, 0x20000, 0, 0, 0 },
-				       { 0, 0x10019, 1, 40, 0 } };
-	struct pmumap_run run = { 0, 0, 0, 0, 0 };
-	struct pmumap_job jobs[4];
-	uint64_t sum = pmumap_size(map), value = 0, mask = 0;
-	uint32_t i, from, counters = 0;
-
-	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		sum += (uint64_t)pmumap_selector(map, events[i], &value);
-		sum += pmumap_counters(map, events[i]);
-		sum += (uint64_t)pmumap_encode(map, events[i], ~0ull, i % 3, &value) + value;
-		sum += (uint64_t)pmumap_plan(map, events[i], events[i], ~0u, i % 8, i % 3,
-					     &jobs[0]);
-	}
-	for (i = 0; i < 128; i++)
-		sum += pmumap_counters(map, i / 64 << 16 | i % 64);
-	for (i = 0; i < 16; i++)
-		sum += pmumap_raw_counters(map, i < 8 ? i : random64());
-	for (i = from = 0; i < 300 && pmumap_event_next(map, from, &run); i++) {
-		*strays += run.first < from || run.last < run.first || run.last >= MODEL_EVENTS;
-		*strays += (run.has_selector != 0) != pmumap_selector(map, run.first, &value);
-		from = run.last + 1;
-	}
-	for (i = 0; i < 300 && pmumap_raw_at(map, i, &value, &mask, &counters); i++)
-		sum += value + mask + counters;
-	(void)pmumap_raw_at(map, ~0u, &value, &mask, &counters);
-	return sum + (uint64_t)pmumap_plan_all(map, want, 4, ~0u, 0, PMUMAP_RULE_ALWAYS, jobs);
 }
 
 /* A map rebuilt from its own list is the same map. */
