@@ -78,6 +78,9 @@ static inline void put_cells(const uint32_t *cells, uint32_t n)
 		blob_cell(&tree, *cells++);
 }
 
+#define CELLS(n, ...) put_cells((uint32_t[]){ __VA_ARGS__ }, n)
+#define PAIR(value) (uint32_t)((value) >> 32), (uint32_t)(value)
+
 /* Begins a table of n rows, which put_cells() appends. Without rows there is none. */
 static inline void table_of(const char *name, uint32_t n, uint32_t cells)
 {
@@ -93,26 +96,16 @@ static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
 	uint32_t i;
 
 	start();
-	begin("");
-	begin("pmu");
-	text("compatible", "riscv,pmu");
-	table_of("riscv,event-to-mhpmevent", m->selectors, 3);
+	blob_text(&tree, "{ pmu { compatible=\"riscv,pmu\"");
+	table_of(model_names[0][MODEL_SELECTOR], m->selectors, 3);
 	for (i = 0; i < m->selectors; i++)
-		put_cells((uint32_t[]){ m->selector[i].event,
-					(uint32_t)(m->selector[i].selector >> 32),
-					(uint32_t)m->selector[i].selector },
-			  3);
-	table_of("riscv,event-to-mhpmcounters", m->ranges, 3);
+		CELLS(3, m->selector[i].event, PAIR(m->selector[i].selector));
+	table_of(model_names[0][MODEL_COUNTERS], m->ranges, 3);
 	for (i = 0; i < m->ranges; i++)
-		put_cells((uint32_t[]){ m->range[i].first, m->range[i].last, m->range[i].counters },
-			  3);
-	table_of("riscv,raw-event-to-mhpmcounters", m->raws, 5);
+		CELLS(3, m->range[i].first, m->range[i].last, m->range[i].counters);
+	table_of(model_names[0][MODEL_RAW], m->raws, 5);
 	for (i = 0; i < m->raws; i++)
-		put_cells((uint32_t[]){ (uint32_t)(m->raw[i].select >> 32),
-					(uint32_t)m->raw[i].select,
-					(uint32_t)(m->raw[i].mask >> 32), (uint32_t)m->raw[i].mask,
-					m->raw[i].counters },
-			  5);
+		CELLS(5, PAIR(m->raw[i].select), PAIR(m->raw[i].mask), m->raw[i].counters);
 	return finish(size);
 }
 

@@ -114,12 +114,14 @@ static inline int is_riscv(const char *path, const unsigned char *bytes, size_t 
 	return i + sizeof(name) <= size && !strstr(path, "/imc-") && !strstr(path, "/amu-");
 }
 
+static const char riscv_boards[] = "build/boards/*.dtb"; /* this text, of all with that pattern */
+
 /*
- * Calls a function for each file, or each RISC-V one, by name. The corpus outside the repository
+ * Calls a function for each file by name; returns their number. The corpus outside the repository
  * may be missing.
  */
-static inline uint32_t each_file_of(const char *pattern, int riscv,
-				    void (*call)(const unsigned char *fdt, size_t size))
+static inline uint32_t each_file(const char *pattern,
+				 void (*call)(const unsigned char *fdt, size_t size))
 {
 	glob_t files;
 	size_t i;
@@ -132,10 +134,9 @@ static inline uint32_t each_file_of(const char *pattern, int riscv,
 	}
 	for (i = 0; i < files.gl_pathc; i++) {
 		size_t size;
-		unsigned char *bytes;
+		unsigned char *bytes = load(files.gl_pathv[i], &size);
 
-		bytes = load(files.gl_pathv[i], &size);
-		if (!riscv || is_riscv(files.gl_pathv[i], bytes, size)) {
+		if (pattern != riscv_boards || is_riscv(files.gl_pathv[i], bytes, size)) {
 			n++;
 			test_input = files.gl_pathv[i];
 			call(bytes, size);
@@ -147,16 +148,9 @@ static inline uint32_t each_file_of(const char *pattern, int riscv,
 	return n;
 }
 
-/* Returns the number of files. */
-static inline uint32_t each_file(const char *pattern,
-				 void (*call)(const unsigned char *fdt, size_t size))
-{
-	return each_file_of(pattern, 0, call);
-}
-
 static inline uint32_t each_riscv_board(void (*call)(const unsigned char *fdt, size_t size))
 {
-	return each_file_of("build/boards/*.dtb", 1, call);
+	return each_file(riscv_boards, call);
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -191,8 +185,11 @@ static inline int same_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static inline int same_finding(const struct model_finding *a, const struct model_finding *b)
+/* Compares findings in all that they say. */
+static inline int same_in_all(const void *model, const struct model_finding *a,
+			      const struct model_finding *b)
 {
+	(void)model;
 	return same_text(a->code, b->code) && a->severity == b->severity && a->node == b->node &&
 	       same_text(a->property, b->property) && a->row == b->row &&
 	       same_text(a->other_property, b->other_property) && a->other == b->other &&
@@ -207,25 +204,22 @@ static inline void print_finding(const char *what, const struct model_finding *f
 	       f->value);
 }
 
-static inline int of_raw_pair(const struct model_finding *f)
+static inline int of_single_row(const struct model_finding *f)
 {
-	return !strcmp(f->code, "raw-overlap") || !strcmp(f->code, "raw-duplicate");
+	return strcmp(f->code, "raw-overlap") != 0 && strcmp(f->code, "raw-duplicate") != 0;
 }
 
 static inline int pair_good(const struct model_finding *f, const struct model *m)
 {
 	const struct model_raw *a = m->raw + f->row, *b = m->raw + f->other;
+	int alike = !strcmp(f->code, "raw-duplicate");
 
-	if (f->row >= m->raws || f->other >= f->row || f->node != m->node ||
-	    !same_text(f->property, m->name[MODEL_RAW]) ||
-	    !same_text(f->other_property, m->name[MODEL_RAW]) ||
-	    f->value != (a->select | b->select))
-		return 0;
-	if (!strcmp(f->code, "raw-duplicate"))
-		return model_raw_overlap(m, f->row, f->other) == MODEL_ALIKE &&
-		       f->severity == PMUMAP_WARNING;
-	return model_raw_overlap(m, f->row, f->other) == MODEL_OVERLAP &&
-	       f->severity == (a->counters == b->counters ? PMUMAP_NOTE : PMUMAP_WARNING);
+	return f->row < m->raws && f->other < f->row && f->node == m->node &&
+	       same_text(f->property, m->name[MODEL_RAW]) &&
+	       same_text(f->other_property, m->name[MODEL_RAW]) &&
+	       f->value == (a->select | b->select) &&
+	       model_raw_overlap(m, f->row, f->other) == (alike ? MODEL_ALIKE : MODEL_OVERLAP) &&
+	       f->severity == (!alike && a->counters == b->counters ? PMUMAP_NOTE : PMUMAP_WARNING);
 }
 
 /* Reported conflicts of raw rows are true. With up to 256 rows none is missing. */
@@ -235,15 +229,16 @@ static inline int pairs_good(const struct findings *got, const struct model *m)
 	uint32_t i, j, pairs = 0, good = 1;
 
 	for (i = 0; i < got->n && good; i++) {
-		if (!of_raw_pair(&got->at[i]))
+		const struct model_finding *f = &got->at[i];
+
+		if (of_single_row(f))
 			continue;
-		good = (uint32_t)pair_good(&got->at[i], m);
-		if (good) {
-			named[got->at[i].row] = named[got->at[i].other] = 1;
-			pairs++;
-		} else {
-			print_finding("not true", &got->at[i]);
-		}
+		good = (uint32_t)pair_good(f, m);
+		if (good)
+			named[f->row] = named[f->other] = 1;
+		else
+			print_finding("not true", f);
+		pairs++;
 	}
 	for (i = 0; i < m->raws && m->raws <= 256 && good; i++) {
 		int hidden = 0, seen = named[i], alike = 0;
@@ -291,18 +286,6 @@ static inline void match_findings(const struct findings *got, struct model_findi
 		strays += BROKEN(want[j].code, want[j].value, 1);
 	}
 	CHECK_EQ(strays, 0);
-}
-
-static inline int of_single_row(const struct model_finding *f)
-{
-	return !of_raw_pair(f);
-}
-
-static inline int same_in_all(const void *model, const struct model_finding *a,
-			      const struct model_finding *b)
-{
-	(void)model;
-	return same_finding(a, b);
 }
 
 static inline void check_findings(const struct findings *got, struct model *m)
