@@ -11,14 +11,11 @@ pico.never := test_exhaust test_native test_native32 test_registers_amu test_ste
 pico.long := test_amu_trees test_emit_imc test_imc test_imc_trees test_imc_words
 BARE ?= $(filter-out $(pico.never) $(pico.long),$(tests))
 
-# Code and constants go where flash could be. -Wno-sign-compare: picolibc's glob_t counts in int.
-pico.flags := -mcmodel=medany -O2 -DPMUMAP_EXTERN -Wno-sign-compare \
+# Code and constants go where flash could be.
+pico.flags := -mcmodel=medany -O2 -DPMUMAP_EXTERN \
 	-Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \
 	-Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0xfc00000 \
 	-Wl,--defsym=__stack_size=0x100000
-
-$(B)/bare.files: FORCE
-	$(call flags,$(dtbs) $(wildcard $(corpus)/hostile/*.dtb))
 
 # $(1): 32 or 64, $(2): the ABI
 define bare_tests
@@ -31,7 +28,7 @@ pico$(1).run := qemu-system-riscv$(1) -M virt -m 256 -bios none -display none -s
 $$(eval $$(call variant,pico$(1)))
 
 .PHONY: bare-rv$(1)
-bare-rv$(1): $(B)/bare.files $$(dtbs) $$(BARE:%=$(B)/pico$(1)/%)
+bare-rv$(1): $$(dtbs) $$(BARE:%=$(B)/pico$(1)/%)
 	@echo 'not run on the bare machine: $$(filter-out $$(BARE),$$(tests))'
 	@JOBS=$$(cores) scripts/run.sh $$(BARE:%="$$(pico$(1).run) $(B)/pico$(1)/%")
 endef

@@ -54,5 +54,5 @@ ci: deps-ci ## trust: run what check leaves out, except the slow rest; a missing
 	+@REQUIRE=1 TABLE=1 LIMIT=1500 WALL=3600 JOBS=$(cores) scripts/run.sh $(more)
 
 nightly: deps-ci ## trust: run the slow rest, and before a release
-	+@$(MAKE) -s $(dtbs) $(inputs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(B)/bare.files $(benches)
+	+@$(MAKE) -s $(dtbs) $(inputs) $(B)/pmumap $(B)/libfdt-src/libfdt.h $(benches)
 	+@NIGHT=1 REQUIRE=1 TABLE=1 LIMIT=3000 WALL=9000 JOBS=$(cores) scripts/run.sh $(rest)

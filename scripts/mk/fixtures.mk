@@ -29,6 +29,12 @@ $(B)/mistakes/made: tests/trees/table.txt $(wildcard tests/trees/boards/*.dts) |
 		done
 	$(Q)touch $@
 
+# Their names, for the tests. Bare machines cannot read a folder.
+$(B)/fixtures: named := $(sort $(dtbs) $(wildcard $(corpus)/hostile/*.dtb))
+$(B)/fixtures: FORCE
+	$(call flags,$(named))
+dtbs += $(B)/fixtures
+
 .PHONY: fixtures
 fixtures: $(dtbs) ## change: compile the device trees that the tests read
 

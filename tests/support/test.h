@@ -20,27 +20,20 @@ static int test_shown;        /* whether the last check has failed and is printe
 static const char *test_rule; /* the first rule broken since the last failure, and what broke it */
 static uint64_t test_value;
 
-#define TEST_CASES 1024u /* a power of two, larger than any program needs */
-
 static struct test_case {
 	const char *name;
 	unsigned failed;
-} test_cases[TEST_CASES];
+} test_cases[1024];
 
 static inline struct test_case *test_case(const char *name)
 {
-	uint32_t at = (uint32_t)((uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u >> 40), tried;
+	struct test_case *c = test_cases;
 
-	for (tried = 0; tried < TEST_CASES; tried++) {
-		struct test_case *c = &test_cases[(at + tried) % TEST_CASES];
-
-		if (!c->name)
-			c->name = name;
-		if (c->name == name)
-			return c;
-	}
-	printf("more than %u cases\n", TEST_CASES);
-	exit(1);
+	while (c->name && c->name != name)
+		if (++c == test_cases + sizeof(test_cases) / sizeof(test_cases[0]) - 1)
+			abort();
+	c->name = name;
+	return c;
 }
 
 static inline int test_count(int good, const char *function)
@@ -94,14 +87,14 @@ static inline uint32_t test_broken(int broken, const char *rule, uint64_t value)
 
 static inline int test_summary(void)
 {
-	unsigned passed = 0, failed = 0, i;
+	const struct test_case *c = test_cases;
+	unsigned passed = 0, failed = 0;
 
-	for (i = 0; i < TEST_CASES; i++) {
-		passed += test_cases[i].name && !test_cases[i].failed;
-		failed += test_cases[i].failed != 0;
-		if (test_cases[i].failed > 3)
-			printf("%s: %u failures, the first 3 shown\n", test_cases[i].name,
-			       test_cases[i].failed);
+	for (; c->name; c++) {
+		passed += !c->failed;
+		failed += c->failed != 0;
+		if (c->failed > 3)
+			printf("%s: %u failures, the first 3 shown\n", c->name, c->failed);
 	}
 	printf("%u checks\n%u passed, %u failed\n", test_checks, passed, failed);
 	return failed != 0 || passed == 0;
