@@ -382,24 +382,23 @@ static inline int same_counter(const struct sbi_model_counter *f, const struct s
 /* Firmware counters are compared one by one: the rest of the state is private. */
 static inline int same_firmware(struct world *w)
 {
-	uint32_t hw = sbi_model_hardware(&w->model), i;
+	uint32_t hw = sbi_model_hardware(&w->model), i, bad = 0;
 
 	for (i = hw; i < hw + SBI_MODEL_FIRMWARE; i++) {
+		const struct sbi_model_counter *c = &w->model.counter[i];
 		uint64_t args[6] = { i, 0, 0, 0, 0, 0 };
 		struct pmumap_sbi_ret low = pmumap_server_call(w->s, PMUMAP_SBI_FW_READ, args);
 		struct pmumap_sbi_ret high = pmumap_server_call(w->s, PMUMAP_SBI_FW_READ_HI, args);
+		int wide = w->s->xlen == 64;
 
-		if (low.error != high.error || (low.error == 0) != w->model.counter[i].owned)
-			return 0;
-		if (low.error)
-			continue;
-		if (w->s->xlen == 64 && high.value)
-			return 0;
-		if ((w->s->xlen == 32 ? low.value | high.value << 32 : low.value) !=
-		    w->model.counter[i].value)
-			return 0;
+		bad += BROKEN("FW_READ and FW_READ_HI read configured firmware counters", i,
+			      (low.error == 0) != c->owned || high.error != low.error);
+		bad += BROKEN("FW_READ returns a value, on RV32 its lower half", i,
+			      c->owned && low.value != (wide ? c->value : (uint32_t)c->value));
+		bad += BROKEN("FW_READ_HI returns a value's upper half on RV32, and 0 on RV64", i,
+			      c->owned && high.value != (wide ? 0 : c->value >> 32));
 	}
-	return 1;
+	return !bad;
 }
 
 /* Names what differs; NULL if nothing. */

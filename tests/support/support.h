@@ -278,6 +278,7 @@ static inline void match_findings(const struct findings *got, struct model_findi
 					      const struct model_finding *),
 				  const void *model)
 {
+	const struct model_finding *stray = NULL;
 	uint32_t i, j, strays = 0;
 
 	for (i = 0; i < got->n; i++) {
@@ -288,7 +289,7 @@ static inline void match_findings(const struct findings *got, struct model_findi
 				break;
 		if (j == wanted) {
 			print_finding("not expected", &got->at[i]);
-			strays += BROKEN(got->at[i].code, got->at[i].value, 1);
+			stray = stray ? stray : &got->at[i];
 		} else {
 			want[j] = want[--wanted];
 		}
@@ -297,6 +298,8 @@ static inline void match_findings(const struct findings *got, struct model_findi
 		print_finding("missing", &want[j]);
 		strays += BROKEN(want[j].code, want[j].value, 1);
 	}
+	if (stray)
+		strays += BROKEN(stray->code, stray->value, 1);
 	CHECK_EQ(strays, 0);
 }
 

@@ -42,10 +42,13 @@ static void imc_fixture(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
 	struct pmumap_imc *map = imc_build(fdt, size, NULL, &status);
+	struct pmumap_imc_unit unit;
 	struct imc_model m;
 
 	CHECK_EQ(imc_findings(fdt, size, NULL, &findings), status);
 	CHECK_EQ(imc_model_read(&m, fdt, 0, 0), map != NULL);
+	CHECK(!BROKEN("a unit without a known type, or with events but no reg, is dropped", m.units,
+		      map && pmumap_imc_unit_at(map, m.units, &unit)));
 	check_imc_findings(&findings, &m);
 	CHECK(map != NULL && (m.counters > 0 || m.old));
 	if (map)

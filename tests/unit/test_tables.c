@@ -426,6 +426,8 @@ static const struct {
 	  COUNTERS_OF_RAW, 6, 0x10 },
 	{ "a raw row of 2021 matches no other value", "pmu," RAW "0 5 8>", COUNTERS_OF_RAW, 0x15,
 	  0 },
+	{ "a raw row of 2021 compares all 64 bits", "pmu," RAW "0 5 8>", COUNTERS_OF_RAW,
+	  0x8000000100000005, 0 },
 	{ "of two nodes the first is read", "riscv," RANGES "3 4 8" NEXT RANGES "3 4 10>",
 	  COUNTERS_OF, 3, 8 },
 	{ "a node of the drafts of 2018 to 2020 is not read",
