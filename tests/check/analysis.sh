@@ -3,8 +3,8 @@
 #
 # usage: make analysis
 #
-# The analyzers of gcc and clang, clang-tidy (exceptions: .clang-tidy) and cppcheck find nothing in
-# the headers, and each finds a planted bug.
+# The analyzers of gcc and clang, clang-tidy (exceptions: clang-tidy.yml) and cppcheck find nothing
+# in the headers, and each finds a planted bug.
 . tests/check/lib.sh
 
 language="-std=c11 -I. -DPMUMAP_IMPLEMENTATION"
@@ -48,7 +48,8 @@ clang_analyzer() {
 }
 
 tidy() {
-	clang-tidy -quiet --checks='-clang-analyzer-*' "$1" -- -x c $language -include "$dir/first.h"
+	clang-tidy -quiet --config-file=tests/check/clang-tidy.yml --checks='-clang-analyzer-*' "$1" -- \
+		-x c $language -include "$dir/first.h"
 }
 
 # uninitvar: false alarm for out-parameters, as in a search for a place. The others are style

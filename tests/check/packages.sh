@@ -169,7 +169,7 @@ packages_debian() {
 
 # Public CI services: the targets they call exist, and actions are pinned to a commit, not a tag.
 packages_workflows() {
-	for file in .github/workflows/*.yml .gitlab-ci.yml; do
+	for file in .github/workflows/*.yml .ci/gitlab.yml; do
 		works "$file: YAML" $python -c 'import sys, yaml
 yaml.safe_load(open(sys.argv[1]))' "$file"
 		targets=$(sed -nE 's/^ *- (run: )?make ([-a-z ]+)$/\2/p' "$file")
