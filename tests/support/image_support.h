@@ -122,34 +122,23 @@ static inline void scramble(const void *map, uint32_t n)
  */
 static inline void heads(const void *map, uint32_t head)
 {
-	const uint32_t *words = map, good = words[0], version = words[1];
+	const uint32_t *words = map, good = words[0];
 	uint32_t swapped = good << 24 | (good & 0xff00) << 8 | (good >> 8 & 0xff00) | good >> 24;
-	const struct {
-		uint32_t magic, version;
-		enum pmumap_status status;
-	} rows[] = {
-		{ good, version, PMUMAP_E_IMAGE_SIZE },
-		{ good, 0, PMUMAP_E_IMAGE_VERSION },
-		{ good, version + 1, PMUMAP_E_IMAGE_VERSION },
-		{ good, ~0u, PMUMAP_E_IMAGE_VERSION },
-		{ swapped, version, PMUMAP_E_IMAGE_ORDER },
-		{ swapped, 0, PMUMAP_E_IMAGE_ORDER },
-		{ 0, version, PMUMAP_E_IMAGE_MAGIC },
-		{ ~0u, version, PMUMAP_E_IMAGE_MAGIC },
-		{ good - 1, version, PMUMAP_E_IMAGE_MAGIC },
-		{ good + 1, version, PMUMAP_E_IMAGE_MAGIC },
-		{ swapped - 1, version, PMUMAP_E_IMAGE_MAGIC },
-		{ swapped + 1, version, PMUMAP_E_IMAGE_MAGIC },
-	};
+	const uint32_t magic[] = { good,    good - 1,    good + 1,    0,
+				   swapped, swapped - 1, swapped + 1, ~0u };
+	const uint32_t version[] = { words[1], 0, words[1] + 1, ~0u };
 	size_t bytes, i;
 
 	for (bytes = 0; bytes < 20; bytes++) {
-		for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-			uint32_t image[5] = { rows[i].magic, rows[i].version, head, 0, 1 };
+		for (i = 0; i < 32; i++) {
+			uint32_t image[5] = { magic[i / 4], version[i % 4], head, 0, 1 };
 			void *copy = exact_copy(image, bytes);
+			enum pmumap_status want = i / 4 == 4 ? PMUMAP_E_IMAGE_ORDER
+						  : i / 4    ? PMUMAP_E_IMAGE_MAGIC
+						  : i % 4    ? PMUMAP_E_IMAGE_VERSION
+							     : PMUMAP_E_IMAGE_SIZE;
 
-			CHECK(!bad_status(copy, bytes,
-					  bytes < 8 ? PMUMAP_E_IMAGE_SIZE : rows[i].status));
+			CHECK(!bad_status(copy, bytes, bytes < 8 ? PMUMAP_E_IMAGE_SIZE : want));
 			free(copy);
 		}
 	}
