@@ -12,7 +12,8 @@ compile() {
 	$CC $flags $2 -c "$1" -o "$objects/$(basename "$1" .c).o"
 }
 
-compile tests/support/implementation.c -fsanitize-coverage=trace-pc
+{ echo '#define PMUMAP_IMPLEMENTATION' && printf '#include "%s"\n' pmumap*.h; } >"$objects/implementation.c"
+compile "$objects/implementation.c" -fsanitize-coverage=trace-pc
 compile fuzz/steps.c ""
 compile fuzz/main.c ""
 for model in tests/support/*model.c; do

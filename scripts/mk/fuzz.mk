@@ -74,7 +74,7 @@ fuzz-pack: $(inputs) ##- trust: pack the inputs in build/inputs into fuzz/corpus
 	@fuzz/pack.sh $(B)/inputs $(harnesses)
 
 .PHONY: check-steps
-check-steps: $(dtbs) $(inputs) $(steps.harnesses) $(B)/unit/test_steps ##- trust: check that no input takes more than n log n steps, and that a slow call is noticed
+check-steps: $(dtbs) $(inputs) $(B)/implementation.c $(steps.harnesses) $(B)/unit/test_steps ##- trust: check that no input takes more than n log n steps, and that a slow call is noticed
 	@scripts/run.sh "$(MAKE) fuzz-steps" $(B)/unit/test_steps "tests/check/slow.sh $(B)"
 
 .PHONY: check-fuzz-service

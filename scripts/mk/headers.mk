@@ -11,10 +11,6 @@ headers: ## change: generate the product headers from src/
 		scripts/amalgamate.py src/$$h.h >$(B)/$$h.h.new && \
 		{ cmp -s $(B)/$$h.h.new $$h.h || cp $(B)/$$h.h.new $$h.h; } || exit 1; \
 	done
-	@{ grep -v '^#include' tests/support/implementation.c && \
-		printf '#include "%s.h"\n' $(sort $(products)); } >$(B)/implementation.c.new && \
-	{ cmp -s $(B)/implementation.c.new tests/support/implementation.c || \
-		cp $(B)/implementation.c.new tests/support/implementation.c; }
 
 host-header: ## use: print a header with as much as a program uses, e.g. USES="pmumap_counters main.c"
 	@scripts/host-header.py $(USES)

@@ -23,7 +23,7 @@ prove-planted: ##- trust: check that WP notices planted bugs, and its smoke test
 	@LIMIT=1200 JOBS=2 scripts/run.sh 'LAYERS=wp tests/planted/planted.sh' \
 		tests/planted/contradictions.sh tests/planted/answers.sh
 
-planted: $(dtbs) $(inputs) $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
+planted: $(dtbs) $(inputs) $(B)/implementation.c $(extern.tests:%=%.o) $(extern.models) $(extern.harnesses)
 planted: $(if $(findstring fuzz,$(or $(LAYERS),fuzz)),$(afl.harnesses) $(B)/afl/mutator.so)
 planted: $(if $(LAYERS),$(if $(filter golden scripts,$(LAYERS)),$(B)/pmumap),$(B)/pmumap)
 planted: $(if $(LAYERS),$(if $(filter scripts browser,$(LAYERS)),$(B)/page/pmumap.html),$(B)/page/pmumap.html)

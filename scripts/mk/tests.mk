@@ -52,6 +52,11 @@ $(B)/readme.h $(B)/firmware.h $(B)/kernel.h $(B)/kernel-sbi.h: scripts/snippets.
 	$(Q)mkdir -p $(@D) && scripts/snippets.sh $(filter %.md,$^) '## $(or $(heading),The program)' >$@ \
 		$(if $(and_from),&& scripts/snippets.sh $(filter %.md,$^) '## $(and_from)' >>$@) || { rm -f $@; false; }
 
+# The one copy of the functions in a program that is built with PMUMAP_EXTERN.
+$(B)/implementation.c: | $(B)/ready
+	$(Q){ echo '#define PMUMAP_IMPLEMENTATION' && \
+		printf '#include "%s.h"\n' $(sort $(products)); } >$@
+
 define variant
 $(1).cc ?= $$(CC)
 $(1).tests := $(filter-out $(if $(filter $(1),$(count.variants)),,%/test_steps),$(tests:%=$(B)/$(1)/%))
@@ -73,6 +78,8 @@ $(B)/$(1)/test_native32.o: tests/unit/test_native.c $(B)/$(1)/flags $(if $($(1).
 	$$($(1).compile) $$(test.flags)
 $(B)/$(1)/test_readme.o: $(B)/readme.h $(B)/firmware.h
 $(B)/$(1)/%.o: tests/support/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
+	$$($(1).compile) $$(test.flags)
+$(B)/$(1)/implementation.o: $(B)/implementation.c $(B)/$(1)/flags
 	$$($(1).compile) $$(test.flags)
 $(B)/$(1)/%.o: fuzz/%.c $(B)/$(1)/flags $(if $($(1).source),$(B)/libfdt-src/libfdt.h) | $(B)/ready
 	$$($(1).compile) $$(test.flags)
@@ -150,5 +157,5 @@ $(foreach v,$(coverages),$(eval $(B)/$(v)/implementation.o: test.flags += $($(v)
 $(foreach v,$(coverages),$($(v).models)): test.flags += -O2
 
 .PHONY: coverage
-coverage: $(dtbs) $(foreach v,$(coverages),$($(v).tests)) ## trust: measure how much of the headers the tests cover
+coverage: $(dtbs) $(B)/implementation.c $(foreach v,$(coverages),$($(v).tests)) ## trust: measure how much of the headers the tests cover
 	@tests/check/coverage.sh gcc mcdc

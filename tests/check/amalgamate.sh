@@ -44,9 +44,6 @@ works "a call" sh -c 'scripts/host-header.py pmumap_fdt_build >"$1"' - "$dir/hos
 nothing "not called" "$(grep -oE '^static inline [^;]*\<pmumap_(counters|restrict|plan|fdt_emit|hart_set)\(' "$dir/host.h")"
 refused "an unknown call" "pmumap has no pmumap_nothing" scripts/host-header.py pmumap_nothing
 
-same "the headers in tests/support/implementation.c: run make headers" \
-	"$(sed -nE 's/^#include "(.*)[.]h"/\1/p' tests/support/implementation.c)" "$(printf '%s\n' "$@" | sort)"
-
 # tree: creates a header with one part of each kind
 tree() {
 	rm -rf "$dir/src"

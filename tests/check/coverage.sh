@@ -132,7 +132,7 @@ pairs() {
 # Decisions with nested decisions or with too many conditions.
 unmeasured() {
 	clang-19 -std=c11 -I. -DPMUMAP_EXTERN -O0 -fprofile-instr-generate -fcoverage-mapping \
-		-fcoverage-mcdc -fno-caret-diagnostics -c tests/support/implementation.c \
+		-fcoverage-mcdc -fno-caret-diagnostics -c build/implementation.c \
 		-o build/coverage-mcdc/x.o 2>&1 |
 		sed -nE 's|^(tests/\.\./)?([^:]*\.h):([0-9]+):[0-9]+: warning: unsupported MC/DC.*|\2 \3|p' |
 		sed -E 's|^.*\.\./||; s/^/unmeasured /' | sort -u

@@ -13,7 +13,7 @@ slow() {
 	cp pmumap*.h "$dir"
 	replace "$3" "$4" "$2" >"$dir/$2" || { fail "$1: $2 has this not exactly once: $3" && return; }
 	works "$1" gcc -std=c11 -O1 -DPMUMAP_EXTERN -fsanitize-coverage=trace-pc -I"$dir" \
-		-c tests/support/implementation.c -o "$dir/implementation.o" &&
+		-c build/implementation.c -o "$dir/implementation.o" &&
 		works "$1" gcc "$build"/steps/{fuzz_shared,main,steps}.o \
 			"$build"/steps/*model.o "$dir/implementation.o" -lfdt \
 			-Wl,--wrap=__sanitizer_cov_trace_pc -o "$dir/harness" &&

@@ -277,7 +277,7 @@ control() {
 	[ $? = 1 ] && pass || fail "one of $kind $all does not compile, or notices a bug where none is"
 }
 
-cp tests/support/implementation.c "$dir"
+cp build/implementation.c "$dir"
 control unit
 control replay
 mkdir -p "$dir/bin"
