@@ -243,44 +243,26 @@ static void take_interlude(struct bytes *in, struct world *w, uint32_t kind)
 
 #define PLANNED 5u
 
-/* Places as many events as any assignment, earlier ones first. */
 static void take_events(struct bytes *in, const struct world *w, uint32_t features)
 {
-	struct pmumap_want want[PLANNED];
+	struct pmumap_want want[PLANNED], was[PLANNED];
 	struct pmumap_job job[PLANNED];
 	unsigned rule = features % 3;
 	uint64_t selector;
-	uint32_t could[PLANNED], open = 0, pinned = 0, taken = 0, i, shape = take(in, 1);
+	uint32_t could[PLANNED], i, shape = take(in, 1);
 	uint32_t n = 1 + shape % PLANNED, base = 3 + shape / PLANNED, free_mask = take_counters(in);
-	int placed;
 
 	memset(want, 0, sizeof(want));
 	for (i = 0; i < n; i++) {
 		want[i].event = take_known(in, &w->rows, &want[i].data);
 		want[i].pinned = take(in, 1) > 0xe0;
 		want[i].counter = (int32_t)(base + i) & 31;
-		pinned |= want[i].pinned << want[i].counter;
-	}
-	placed = pmumap_plan_all(w->map, want, n, free_mask, features, rule, job);
-	for (i = 0; i < n; i++) {
-		uint32_t all =
+		could[i] =
 			servers(&w->rows, want[i].event, want[i].data, features, rule, &selector);
-		uint32_t bit = want[i].counter < 0 ? 0 : 1u << want[i].counter;
-
-		placed -= bit != 0;
-		MUST(!(taken & bit));
-		taken |= bit;
-		if (want[i].pinned) {
-			MUST(want[i].counter == ((int32_t)(base + i) & 31));
-			continue;
-		}
-		MUST(want[i].counters == all && !(bit & ~(all & free_mask & ~pinned)));
-		MUST(bit || want[i].counter == (all ? PMUMAP_BUSY : PMUMAP_UNSUPPORTED));
-		could[open++] = all;
-		MUST((bit != 0) == (model_assign(could, open, free_mask & ~pinned) >
-				    model_assign(could, open - 1, free_mask & ~pinned)));
 	}
-	MUST(placed == 0);
+	memcpy(was, want, sizeof(was));
+	MUST(!broken_rules(was, want, n, could, free_mask, features,
+			   pmumap_plan_all(w->map, want, n, free_mask, features, rule, job)));
 	i = n - 1;
 	if (!want[i].pinned)
 		MUST(pmumap_plan(w->map, want[i].event, want[i].data, free_mask, features, rule,
