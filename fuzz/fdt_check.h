@@ -14,7 +14,6 @@
 #include "imc_check.h"
 #include "pmumap_check.h"
 #include "steps.h"
-#include "wants.h"
 
 /* Larger trees skip the models, which are slow by design. */
 #define MODEL_ROWS 512u

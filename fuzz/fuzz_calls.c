@@ -6,7 +6,6 @@
  */
 #include "sbi_support.h"
 #include "fuzz_rows.h"
-#include "wants.h"
 
 #define MAX_STEPS 300u
 

@@ -293,20 +293,14 @@ static inline void rows(struct blob *t, size_t size, uint32_t kind)
 	}
 }
 
-static inline void equal_rows(struct blob *t, size_t size)
-{
-	rows(t, size, 0);
-}
-
-static inline void loose_rows(struct blob *t, size_t size)
-{
-	rows(t, size, 1);
-}
-
-static inline void nested_rows(struct blob *t, size_t size)
-{
-	rows(t, size, 2);
-}
+#define ROWS(name, kind)                                                                           \
+	static inline void name(struct blob *t, size_t size)                                       \
+	{                                                                                          \
+		rows(t, size, kind);                                                               \
+	}
+ROWS(equal_rows, 0)
+ROWS(loose_rows, 1)
+ROWS(nested_rows, 2)
 
 #define PMU "pmu { compatible=\"riscv,pmu\" "
 #define ONE_ROW "riscv,event-to-mhpmcounters=<1 1 8> "

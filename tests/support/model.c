@@ -137,11 +137,18 @@ uint32_t model_raw_counters(const struct model *m, uint64_t raw)
 	return counters;
 }
 
+uint64_t model_data(uint32_t event, uint64_t data)
+{
+	uint32_t bits = event >> 16 == 2 ? 48 : event >> 16 == 3 ? 56 : 64;
+
+	return data & UINT64_MAX >> (64 - bits);
+}
+
 int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned rule,
 		 uint64_t *mhpmevent)
 {
 	if (event == 0x20000 || event == 0x30000) {
-		*mhpmevent = data & ((event == 0x20000 ? 1ull << 48 : 1ull << 56) - 1);
+		*mhpmevent = model_data(event, data);
 		return 1;
 	}
 	if (model_selector(m, event, mhpmevent))
@@ -191,10 +198,8 @@ uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, 
 {
 	uint32_t counters;
 
-	if (event == 0x20000 || event == 0x30000) {
-		data &= (event == 0x20000 ? 1ull << 48 : 1ull << 56) - 1;
-		return model_raw_counters(m, data) & ~7u;
-	}
+	if (event == 0x20000 || event == 0x30000)
+		return model_raw_counters(m, model_data(event, data)) & ~7u;
 	if (event >= 0x20000)
 		return 0;
 	counters = model_counters(m, event) & ~7u;

@@ -132,6 +132,7 @@ int model_valid(uint32_t event); /* a hardware or cache event of the SBI specifi
 int model_selector(const struct model *m, uint32_t event, uint64_t *selector);
 uint32_t model_counters(const struct model *m, uint32_t event);
 uint32_t model_raw_counters(const struct model *m, uint64_t raw);
+uint64_t model_data(uint32_t event, uint64_t data); /* the bits that count */
 int model_encode(const struct model *m, uint32_t event, uint64_t data, unsigned rule,
 		 uint64_t *mhpmevent);
 

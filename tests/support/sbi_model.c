@@ -141,26 +141,11 @@ static struct sbi_model_ret get_info(const struct sbi_model *m, uint64_t index)
 /* Modes that a guest wants excluded, in the terms of the machine below it. */
 static uint32_t modes(const struct sbi_model *m, uint64_t flags)
 {
-	uint32_t asked = 0;
+	/* VU, VS, U and S follow each other, and so do a guest's modes below it. */
+	uint32_t asked = (uint32_t)(m->for_vs ? flags >> 5 & 3 : flags >> 3 & 15);
 
-	if (flags & 1 << 3)
-		asked |= m->for_vs ? 0 : 1; /* VU */
-	if (flags & 1 << 4)
-		asked |= m->for_vs ? 0 : 2; /* VS */
-	if (flags & 1 << 5)
-		asked |= m->for_vs ? 1 : 4; /* U */
-	if (flags & 1 << 6)
-		asked |= m->for_vs ? 2 : 8; /* S */
-	if (flags & 1 << 7)
-		asked |= 16; /* M */
+	asked |= (uint32_t)(flags >> 7 & 1) << 4; /* M */
 	return asked | m->inhibit;
-}
-
-uint64_t sbi_model_data(uint32_t event, uint64_t data)
-{
-	uint32_t type = event >> 16;
-
-	return type == 2 ? data & ((1ull << 48) - 1) : type == 3 ? data & ((1ull << 56) - 1) : data;
 }
 
 static void start(struct sbi_model *m, uint32_t index)
@@ -194,7 +179,7 @@ static struct sbi_model_ret configure(struct sbi_model *m, uint32_t index, uint6
 	}
 	c->owned = 1;
 	c->event = event;
-	c->data = sbi_model_data(event, data);
+	c->data = model_data(event, data);
 	if (flags & 2)
 		c->value = 0;
 	if (flags & 4)

@@ -71,9 +71,6 @@ uint32_t sbi_model_hardware(const struct sbi_model *m);
 uint32_t sbi_model_total(const struct sbi_model *m);
 int sbi_model_hole(const struct sbi_model *m, uint32_t index);
 
-/* The valid bits of an event's data. */
-uint64_t sbi_model_data(uint32_t event, uint64_t data);
-
 /* args: only as many bits as the guest's registers have; higher ones are ignored. */
 struct sbi_model_ret sbi_model_call(struct sbi_model *m, uint32_t function, const uint64_t *args);
 void sbi_model_count(struct sbi_model *m, uint32_t code, uint64_t data);

@@ -96,34 +96,33 @@ struct guest_range {
 
 /* misuse: what a correct server never does, such as moving data that it did not ask for. */
 struct guest {
-	unsigned char *near, *far;          /* one block */
+	unsigned char *near;                /* the near area, then the far one */
 	uint32_t xlen, misuse, moved, gone; /* gone: the guest no longer owns it */
 	uint32_t lost;                      /* after this many moves; 0 for never */
 	uint32_t torn;                      /* bit N: single words N, N + 32... cannot be moved */
 	struct guest_range asked, page;     /* the last range asked for, and the last full page */
 };
 
-static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
-{
-	/* Registers have no more bits than this. */
-	if (g->xlen == 32 && (low >> 32 || high >> 32))
-		g->misuse++;
-	if (g->gone || (bytes == 8 && g->torn >> (low / 8 & 31) & 1))
-		return NULL;
-	if (high == 0 && low >= NEAR_LOW && low - NEAR_LOW <= NEAR_BYTES &&
-	    bytes <= NEAR_BYTES - (low - NEAR_LOW))
-		return g->near + (low - NEAR_LOW);
-	if (high == FAR_HIGH && low >= FAR_LOW && low - FAR_LOW <= FAR_BYTES &&
-	    bytes <= FAR_BYTES - (low - FAR_LOW))
-		return g->far + (low - FAR_LOW);
-	return NULL;
-}
-
 static inline int guest_within(const struct guest_range *r, uint64_t low, uint64_t high,
 			       uint64_t bytes)
 {
 	return high == r->high && low >= r->low && low - r->low <= r->bytes &&
 	       bytes <= r->bytes - (low - r->low);
+}
+
+static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
+{
+	static const struct guest_range near = { NEAR_LOW, 0, NEAR_BYTES };
+	static const struct guest_range far = { FAR_LOW, FAR_HIGH, FAR_BYTES };
+
+	/* Registers have no more bits than this. */
+	if (g->xlen == 32 && (low >> 32 || high >> 32))
+		g->misuse++;
+	if (g->gone || (bytes == 8 && g->torn >> (low / 8 & 31) & 1))
+		return NULL;
+	if (guest_within(&near, low, high, bytes))
+		return g->near + (low - NEAR_LOW);
+	return guest_within(&far, low, high, bytes) ? g->near + NEAR_BYTES + (low - FAR_LOW) : NULL;
 }
 
 /* Returns whether a range ends at 2^64 or wraps there. */
@@ -236,8 +235,6 @@ static inline void world_begin(struct world *w)
 	for (i = 0; i < NEAR_BYTES + FAR_BYTES; i++)
 		w->guest.near[i] = (unsigned char)(i * 0x9e3779b1u >> 24);
 	w->guest_model.near = exact_copy(w->guest.near, NEAR_BYTES + FAR_BYTES);
-	w->guest.far = w->guest.near + NEAR_BYTES;
-	w->guest_model.far = w->guest_model.near + NEAR_BYTES;
 	w->pmu.set = fake_set;
 	w->pmu.start = fake_start;
 	w->pmu.stop = fake_stop;
@@ -324,7 +321,7 @@ static inline int same_counter(const struct sbi_model_counter *f, const struct s
 	if (fixed ? f->selector != 0 : !m->selects || f->selector != m->selector)
 		return 0;
 	return f->overflowed == m->overflowed && f->event == m->event && f->inhibit == m->inhibit &&
-	       sbi_model_data(m->event, f->data) == m->data;
+	       model_data(m->event, f->data) == m->data;
 }
 
 /* Firmware counters are compared one by one: the rest of the state is private. */

@@ -4,7 +4,7 @@
  * tests/check/sbi_compare.sh names too; then, with all jobs, against the model and brute force. Rows
  * take the rule that gives most events a selector.
  */
-#include "wants.h"
+#include "support.h"
 
 #define ALL 0xfffffff8u
 #define SOF PMUMAP_SSCOFPMF
