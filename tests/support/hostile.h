@@ -24,28 +24,17 @@ static inline char *letters(size_t n, unsigned number)
 	return text;
 }
 
-/* Repeats a text up to a size. Its numbers, at most three, are n, n + 1... Returns the next one. */
-static inline unsigned fill(struct blob *t, size_t bytes, const char *text, unsigned n)
-{
-	for (; !is_full(t, bytes); n++)
-		blob_format(t, text, n, n, n);
-	return n;
-}
+#define AMU "{ cpus { #address-cells=<1> amus { "
+#define IMC "{ compatible=\"ibm,opal-in-memory-counters\" "
+#define NAMED "u { compatible=\"ibm,imc-counters\" reg=<0> events-prefix="
+#define UNIT NAMED "\"\" events="
+#define LIST "l { phandle=<1> "
+#define LIST_A LIST "e { event-name=\"A\" reg=<0> } } "
+#define PMU "pmu { compatible=\"riscv,pmu\" "
+#define ROW "riscv,event-to-mhpmcounters=<1 1 8> "
 
-/* ---- AMU ---- */
-
-#define AMU_ROOT "{ cpus { #address-cells=<1> amus { "
-#define VIEW "%s { #address-cells=<1> phandle=<%x> "
 #define COUNTER "counter@%x { reg=<%x> } "
 #define CPU "cpu@%x { reg=<%x> amu=<%x> } "
-
-static inline void counters(struct blob *t, unsigned n)
-{
-	unsigned i;
-
-	for (i = 0; i < n; i++)
-		blob_format(t, COUNTER, i, i);
-}
 
 /* Properties of /__symbols__ whose names are different ends of one long string. */
 static inline void label_ends(struct blob *t, size_t size)
@@ -53,10 +42,11 @@ static inline void label_ends(struct blob *t, size_t size)
 	unsigned views = (unsigned)(size / 4 / (16 * 44)) + 1, v, at, i;
 	char path[64];
 
-	blob_text(t, AMU_ROOT);
+	blob_text(t, AMU);
 	for (v = 0; v < views; v++) {
 		blob_format(t, "v%u { #address-cells=<1> phandle=<%x>", v, v + 1);
-		counters(t, 16);
+		for (i = 0; i < 16; i++)
+			blob_format(t, COUNTER, i, i);
 		blob_end(t);
 	}
 	blob_text(t, "} cpu@0 { reg=<0> amu=<1> } } __symbols__ {");
@@ -77,33 +67,6 @@ static inline void labels_only(struct blob *t, size_t size)
 		blob_property(t, at, "/cpus/amus/a/b", 15);
 }
 
-/* One view with all counters, and a label for each counter, last ones first. */
-static inline void one_view(struct blob *t, size_t size)
-{
-	unsigned n = (unsigned)(size / 112);
-
-	blob_text(t, AMU_ROOT "v { #address-cells=<1> phandle=<1>");
-	counters(t, n);
-	blob_text(t, "} } cpu@0 { reg=<0> amu=<1> } } __symbols__ {");
-	while (n-- > 0)
-		blob_format(t, "reg=\"/cpus/amus/v/counter@%x\"", n);
-}
-
-/* Views, with counters in one of them, whose long names differ only at the end. */
-static inline void long_nodes(struct blob *t, size_t size)
-{
-	unsigned i;
-
-	blob_text(t, AMU_ROOT);
-	for (i = 64; i-- > 0;)
-		blob_format(t, VIEW COUNTER "}", letters(size / 192, i), i + 1, i, i);
-	blob_format(t, VIEW, "v", 65u);
-	for (i = 64; i-- > 0;)
-		blob_format(t, "%s { }", letters(size / 192, i));
-	blob_text(t, "} }");
-	fill(t, size, "cpu@%x { reg=<%x> amu=<41> }", ~0u);
-}
-
 /*
  * CPUs with the same view and the same affinity take half of the tree; its counters take the rest.
  */
@@ -111,9 +74,9 @@ static inline void same_cpus(struct blob *t, size_t size)
 {
 	unsigned i, n;
 
-	blob_text(t, AMU_ROOT);
+	blob_text(t, AMU);
 	for (i = 0; i < 16; i++) {
-		blob_format(t, VIEW, "v", 1u);
+		blob_text(t, "v { #address-cells=<1> phandle=<1>");
 		while (!is_full(t, (i + 1) * (size / 32))) {
 			n = (unsigned)(t->tag_bytes / 4 % 16);
 			blob_format(t, COUNTER, n, n);
@@ -121,36 +84,8 @@ static inline void same_cpus(struct blob *t, size_t size)
 		blob_end(t);
 	}
 	blob_end(t);
-	fill(t, size, "cpu@7 { reg=<7> amu=<1> }", 0);
-}
-
-/* ---- IMC ---- */
-
-#define IMC_ROOT "{ compatible=\"ibm,opal-in-memory-counters\" "
-#define LIST "l { phandle=<%x> "
-#define EVENT "e { event-name=\"%s\" reg=<%x> } "
-#define LIST_1 "l { phandle=<1> e { event-name=\"A\" reg=<0> } } "
-#define UNIT "u { compatible=\"ibm,imc-counters\" "
-#define CORE_1 UNIT "events-prefix=\"%s\" type=<4> reg=<0> events=<1> } "
-#define NEST UNIT "events-prefix=\"%s\" type=<10> reg=<0> events=<%x> size=<%x> offset=<0> } "
-
-/* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
-static inline void alike_texts(struct blob *t, size_t size)
-{
-	unsigned i;
-
-	blob_text(t, IMC_ROOT);
-	for (i = 64; i-- > 0;) {
-		const char *text = letters(size / 256, i);
-
-		blob_format(t,
-			    "%s { compatible=\"ibm,imc-counters\" type=<4> reg=<0> events=<1> "
-			    "events-prefix=\"%s\" unit=\"%s\" }",
-			    text, text, text);
-	}
-	blob_format(t, LIST, 1u);
-	for (i = 64; i-- > 0;)
-		blob_format(t, EVENT, letters(size / 256, i), 0u);
+	while (!is_full(t, size))
+		blob_text(t, "cpu@7 { reg=<7> amu=<1> }");
 }
 
 /* Names with the same hash, so that each string is compared with others. */
@@ -160,7 +95,7 @@ static inline void one_hash(struct blob *t, size_t size)
 	size_t bytes = size / 64 / 8 * 8;
 	unsigned n;
 
-	blob_format(t, IMC_ROOT LIST, 1u);
+	blob_text(t, IMC LIST);
 	for (n = 0; !is_full(t, size); n++) {
 		char *text = letters(bytes + 10, n);
 
@@ -170,90 +105,7 @@ static inline void one_hash(struct blob *t, size_t size)
 		blob_end(t);
 	}
 	blob_end(t);
-	blob_format(t, CORE_1, "P");
-}
-
-/* Chips shared by all nest units, and units with long lists of chips. */
-static inline void chip_lists(struct blob *t, size_t size)
-{
-	static const unsigned char chips[8 * 64];
-	unsigned i;
-
-	blob_text(t, "{ reserved-memory { #address-cells=<1>");
-	fill(t, size / 4, "ibm,homer-image { ibm,chip-id=<3> reg=<1000> }", 0);
-	blob_text(t, "}" IMC_ROOT LIST_1);
-	while (!is_full(t, size / 2))
-		blob_format(t, NEST, "", 1u, 8u);
-	for (i = 0; !is_full(t, size); i++) {
-		blob_text(t, UNIT "type=<10> reg=<0> events=<1>");
-		blob_property(t, blob_name(t, "base-addr", 9), chips, 8 * (64 - i % 2));
-		blob_property(t, blob_name(t, "chip-id", 7), chips, 4 * (64 - i % 2));
-		blob_end(t);
-	}
-}
-
-/* Lists with the same phandle, and units that refer to it. */
-static inline void one_phandle(struct blob *t, size_t size)
-{
-	blob_text(t, IMC_ROOT);
-	fill(t, size / 2, LIST_1, 0);
-	while (!is_full(t, size))
-		blob_format(t, CORE_1, "");
-}
-
-/* Units that share a list; it is so small that all counters are compared. */
-static inline void places(struct blob *t, size_t size)
-{
-	unsigned i;
-
-	blob_format(t, IMC_ROOT LIST, 1u);
-	for (i = 15; i-- > 0;)
-		blob_format(t, EVENT, "X", 8 * i);
-	blob_end(t);
-	while (!is_full(t, size))
-		blob_format(t, NEST, "", 1u, 0x1000u);
-}
-
-/* Long numbers in the same unit's texts. */
-static inline void scales(struct blob *t, size_t size)
-{
-	blob_format(t, IMC_ROOT LIST EVENT "}", 1u, "A", 16u);
-	while (!is_full(t, size)) {
-		blob_format(t, CORE_1, "P");
-		blob_again(t);
-		blob_format(t, "scale=\"1%0*u\" }", (int)(size / 32), 0u);
-	}
-}
-
-/* ---- all ---- */
-
-/* Nodes with long "compatible" lists, and nodes with nothing. */
-static inline void compatible_lists(struct blob *t, size_t size)
-{
-	char list[4096];
-	size_t i;
-
-	for (i = 0; i < sizeof(list); i++)
-		list[i] = "ibm,imc-countersX\0riscv,pmX\0ibm,opal-in-memory-counterX"[i % 56];
-	list[sizeof(list) - 1] = 0;
-	blob_format(t, IMC_ROOT LIST_1 CORE_1, "");
-	while (!is_full(t, size / 2)) {
-		blob_begin(t, "n", 1);
-		blob_property(t, blob_name(t, "compatible", 10), list, sizeof(list));
-		blob_end(t);
-	}
-	fill(t, size, "{ }", 0);
-}
-
-/* A node that repeats the same properties. */
-static inline void same_properties_again(struct blob *t, size_t size)
-{
-	blob_format(t, IMC_ROOT LIST, 1u);
-	fill(t, size,
-	     "reg=<1> event-name=<2> compatible=<3> events=<4> type=<5> status=<6> amu=<7> "
-	     "statuss=<8> riscv,event-to-mhpmevent=<9> riscv,event-to-mhpmcountert=<a> "
-	     "#address-cells=<b>",
-	     0);
+	blob_text(t, NAMED "\"P\" events=<1> type=<4> }");
 }
 
 /* 0: equal rows. 1: overlapping ranges and disjoint masks. 2: nested ranges and masks of a bit. */
@@ -302,18 +154,6 @@ ROWS(equal_rows, 0)
 ROWS(loose_rows, 1)
 ROWS(nested_rows, 2)
 
-#define PMU "pmu { compatible=\"riscv,pmu\" "
-#define ONE_ROW "riscv,event-to-mhpmcounters=<1 1 8> "
-
-/* Many PMUs, and one with many tables. */
-static inline void many_pmus(struct blob *t, size_t size)
-{
-	blob_text(t, "{");
-	fill(t, size / 2, PMU ONE_ROW "}", 0);
-	blob_text(t, PMU);
-	fill(t, size, ONE_ROW, 0);
-}
-
 /* As many levels as there may be, a long name of a node, and tags without meaning. */
 static inline void structure(struct blob *t, size_t size)
 {
@@ -351,33 +191,6 @@ static inline void name_ends(struct blob *t, size_t until)
 		blob_property(t, at + (uint32_t)i % (bytes + !bytes), "", 0);
 }
 
-static inline void names_of_pmu(struct blob *t, size_t size)
-{
-	blob_text(t, "{ " PMU ONE_ROW);
-	name_ends(t, size);
-}
-
-static inline void names_of_imc(struct blob *t, size_t size)
-{
-	blob_text(t, IMC_ROOT LIST_1);
-	blob_again(t);
-	blob_again(t);
-	name_ends(t, size / 2);
-	blob_format(t, "} }" CORE_1, "");
-	blob_again(t);
-	name_ends(t, size);
-}
-
-static inline void names_of_amu(struct blob *t, size_t size)
-{
-	blob_format(t, AMU_ROOT VIEW, "v", 1u);
-	name_ends(t, size / 2);
-	blob_text(t, "counter@0 { reg=<0> } } } cpu@0 { reg=<0> amu=<1>");
-	name_ends(t, size / 4 * 3);
-	blob_text(t, "} } __symbols__ {");
-	name_ends(t, size);
-}
-
 /* CPUs in front of what they refer to, with descending phandles; half of it is missing. */
 static inline void cpus_backwards(struct blob *t, size_t size)
 {
@@ -385,122 +198,212 @@ static inline void cpus_backwards(struct blob *t, size_t size)
 
 	blob_text(t, "{ cpus { #address-cells=<1>");
 	for (i = 2; !is_full(t, size); i += 2)
-		blob_format(t, CPU CPU "amus { " VIEW "counter@1 { reg=<1> } } }", i, i, ~i, ~i, ~i,
-			    i, "v", ~i - 2);
-}
-
-/* Half of the tree are harts, many with one phandle, which the nodes name repeatedly. */
-static inline void many_harts(struct blob *t, size_t size)
-{
-	unsigned char entries[4096] = { 0 };
-	unsigned i;
-
-	for (i = 0; i < sizeof(entries); i += 8)
-		entries[i] = 1;
-	blob_text(t, "{ cpus { #address-cells=<1>");
-	for (i = 0; !is_full(t, size / 2); i++)
 		blob_format(t,
-			    "cpu { reg=<%x> interrupt-controller { interrupt-controller "
-			    "phandle=<%x> } }",
-			    i * 0x9e3779b1u, i % 2 ? 0x1000000 : i + 1);
-	blob_end(t);
-	while (!is_full(t, size)) {
-		blob_text(t, PMU);
-		blob_property(t, blob_name(t, "interrupts-extended", 19), entries, sizeof(entries));
-		blob_end(t);
-	}
+			    CPU CPU "amus { v { #address-cells=<1> phandle=<%x> "
+				    "counter@1 { reg=<1> } } }",
+			    i, i, ~i, ~i, ~i, i, ~i - 2);
 }
 
-/* ---- benign, and large ---- */
+/* ---- scripts --------------------------------------------------------------------------------- */
 
-/* Lists of 20 events, each used by three units, as in a real catalog. */
-static inline void catalog(struct blob *t, size_t size)
+static struct {
+	char *text;
+	size_t bytes, room;
+} pending; /* not appended yet */
+
+static inline void pend(const char *text, size_t n)
 {
-	char text[64];
-	unsigned i, k;
+	pending.text = blob_grow(pending.text, &pending.room, pending.bytes + n + 1);
+	memcpy(pending.text + pending.bytes, text, n);
+	pending.bytes += n;
+	pending.text[pending.bytes] = 0;
+}
 
-	blob_text(t, IMC_ROOT);
-	for (i = 0; !is_full(t, size); i++) {
-		blob_format(t, LIST, i + 1);
-		for (k = 0; k < 20; k++)
-			blob_format(t, "e { event-name=\"64B_RD_DISP_PORT%02u_%u\" reg=<%x> }", k,
-				    i, 8 * k);
-		blob_end(t);
-		for (k = 0; k < 3; k++) {
-			snprintf(text, sizeof(text), "PM_MCS%u_%u_", i, k);
-			blob_format(t, NEST, text, i + 1, 0x40000u);
+static inline void append(struct blob *t)
+{
+	if (pending.bytes)
+		blob_text(t, pending.text);
+	pending.bytes = 0;
+}
+
+static inline const char *repeat(struct blob *t, size_t size, const char *at, unsigned outer);
+
+/*
+ * A text as for blob_text(), with repetitions. *16(...) repeats what is inside 16 times, *:112(...)
+ * as many times as a 112th of the size says, *-16(...) with falling numbers, and %8(...) until the
+ * tree has 8/16 of the size. Inside, & is the number of the turn, from 0 on, ^ that of the turn
+ * around it, &+ the next number and &8 eight times it, all hexadecimal. $192 is a name of a 192nd of
+ * the size with the number. !8 adds properties until 8/16 of the size, as in name_ends().
+ */
+static inline void script(struct blob *t, size_t size, const char *at, unsigned number,
+			  unsigned outer)
+{
+	for (;;) {
+		size_t n = strcspn(at, "*%!&^$)");
+		const char sign = at[n];
+		char word[16], *next, *name;
+		unsigned value = sign == '&' ? number : outer;
+
+		pend(at, n);
+		at += n + 1;
+		switch (sign) {
+		case '*':
+		case '%':
+			at = repeat(t, size, at - 1, number);
+			break;
+		case '!':
+			append(t);
+			name_ends(t, size * strtoul(at, &next, 10) / 16);
+			at = next;
+			break;
+		case '$':
+			name = letters(size / strtoul(at, &next, 10), number);
+			pend(name, strlen(name));
+			at = next;
+			break;
+		case '&':
+		case '^':
+			value = *at == '+' ? value + 1 : *at == '8' ? 8 * value : value;
+			pend(word, (size_t)snprintf(word, sizeof(word), "%x", value));
+			at += *at == '+' || *at == '8';
+			break;
+		default:
+			return;
 		}
 	}
 }
 
-/* Units that share few lists, unlike a real catalog: too many names for the block. */
-static inline void many_units(struct blob *t, size_t size)
+/* Returns what follows the repetition. */
+static inline const char *repeat(struct blob *t, size_t size, const char *at, unsigned outer)
 {
-	char text[64];
-	unsigned i, k;
+	const int until = *at == '%', falls = at[1] == '-', shares = at[1 + falls] == ':';
+	char *next;
+	size_t n = strtoul(at + 1 + falls + shares, &next, 10), depth = 1, i;
 
-	blob_text(t, IMC_ROOT);
-	for (i = 0; i < 16; i++) {
-		blob_format(t, LIST, i + 1);
-		for (k = 0; k < size / 4096; k++)
-			blob_format(t, "e { event-name=\"L%u_DISP_PORT%u_CYC\" reg=<%x> }", i, k,
-				    8 * k);
-		blob_end(t);
+	n = until ? size * n / 16 : shares ? size / n : n;
+	for (at = next + 1; depth; next++)
+		depth += (next[1] == '(') - (size_t)(next[1] == ')');
+	if (until)
+		append(t);
+	for (i = 0; until ? !is_full(t, n) : i < n; i++) {
+		script(t, size, at, (unsigned)(falls ? n - 1 - i : i), outer);
+		if (until)
+			append(t);
 	}
-	for (i = 0; !is_full(t, size); i++) {
-		snprintf(text, sizeof(text), "PM_U%u_", i);
-		blob_format(t, NEST, text, i % 16 + 1, 0x4000000u);
-	}
-}
-
-static inline void many_cpus(struct blob *t, size_t size)
-{
-	unsigned i, k;
-
-	blob_text(t, AMU_ROOT);
-	for (i = 0; !is_full(t, size / 2); i++) {
-		blob_format(t, "amu@%x { #address-cells=<1> phandle=<%x>", i, i + 1);
-		counters(t, 16);
-		blob_end(t);
-	}
-	blob_end(t);
-	for (k = 0; !is_full(t, size); k++)
-		blob_format(t, CPU, k * 40503 % 65536, k * 40503 % 65536, k % i + 1);
+	return next + 1;
 }
 
 static const struct hostile_kind {
-	const char *name;
-	void (*make)(struct blob *t, size_t size);
-	const char *find[3]; /* a NULL name ends the list */
+	const char *name, *text;
+	void (*make)(struct blob *t, size_t size); /* without a text */
+	const char *find[3];                       /* a NULL name ends the list */
 } hostile_kinds[] = {
-	{ "labels-only", labels_only, { 0 } },
-	{ "label-ends", label_ends, { 0 } },
-	{ "one-view", one_view, { 0 } },
-	{ "long-nodes", long_nodes, { 0 } },
-	{ "one-cpu", same_cpus, { 0 } },
-	{ "alike", alike_texts, { "aaaa", "a", "u/a" } },
-	{ "one-hash", one_hash, { "Paaaa", "X", "u/Pa" } },
-	{ "chips", chip_lists, { "A", "B", "u/A" } },
-	{ "one-phandle", one_phandle, { "A", "B", "u/A" } },
-	{ "places", places, { "X", "Y", "u/X" } },
-	{ "compatible", compatible_lists, { "A", 0 } },
-	{ "properties", same_properties_again, { "A", 0 } },
-	{ "equal-rows", equal_rows, { 0 } },
-	{ "loose-rows", loose_rows, { 0 } },
-	{ "nested-rows", nested_rows, { 0 } },
-	{ "many-pmus", many_pmus, { 0 } },
-	{ "structure", structure, { 0 } },
-	{ "names-of-pmu", names_of_pmu, { 0 } },
-	{ "names-of-imc", names_of_imc, { "A", "B", "u/A" } },
-	{ "names-of-amu", names_of_amu, { 0 } },
-	{ "cpus-backwards", cpus_backwards, { 0 } },
-	{ "scales", scales, { "PA", "B", "u/PA" } },
-	{ "many-harts", many_harts, { 0 } },
+	{ "labels-only", NULL, labels_only, { 0 } },
+	{ "label-ends", NULL, label_ends, { 0 } },
+	/* One view with all counters, and a label for each counter, last ones first. */
+	{ "one-view",
+	  AMU "v { #address-cells=<1> phandle=<1> *:112(counter@& { reg=<&> } ) } } "
+	      "cpu@0 { reg=<0> amu=<1> } } __symbols__ { *-:112(reg=\"/cpus/amus/v/counter@&\" )",
+	  NULL,
+	  { 0 } },
+	/* Views, with counters in one of them, whose long names differ only at the end. */
+	{ "long-nodes",
+	  AMU "*-64($192 { #address-cells=<1> phandle=<&+> counter@& { reg=<&> } } ) "
+	      "v { #address-cells=<1> phandle=<41> *-64($192 { } ) } } "
+	      "%16(cpu@& { reg=<&> amu=<41> } )",
+	  NULL,
+	  { 0 } },
+	{ "one-cpu", NULL, same_cpus, { 0 } },
+	/* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
+	{ "alike",
+	  IMC "*-64($256 { compatible=\"ibm,imc-counters\" type=<4> reg=<0> events=<1> "
+	      "events-prefix=\"$256\" unit=\"$256\" } ) " LIST
+	      "*-64(e { event-name=\"$256\" reg=<0> } )",
+	  NULL,
+	  { "aaaa", "a", "u/a" } },
+	{ "one-hash", NULL, one_hash, { "Paaaa", "X", "u/Pa" } },
+	/* Chips shared by all nest units, and units with long lists of chips. */
+	{ "chips",
+	  "{ reserved-memory { #address-cells=<1> "
+	  "%4(ibm,homer-image { ibm,chip-id=<3> reg=<1000> } ) } " IMC LIST_A "%8(" UNIT
+	  "<1> type=<10> size=<8> offset=<0> } ) %16(" UNIT
+	  "<1> type=<10> base-addr=<*64(0 0 )> chip-id=<*64(0 )> } " UNIT
+	  "<1> type=<10> base-addr=<*63(0 0 )> chip-id=<*63(0 )> } )",
+	  NULL,
+	  { "A", "B", "u/A" } },
+	/* Lists with the same phandle, and units that refer to it. */
+	{ "one-phandle",
+	  IMC "%8(" LIST_A ") %16(" UNIT "<1> type=<4> } )",
+	  NULL,
+	  { "A", "B", "u/A" } },
+	/* Units that share a list; it is so small that all counters are compared. */
+	{ "places",
+	  IMC LIST "*-15(e { event-name=\"X\" reg=<&8> } ) } %16(" UNIT
+		   "<1> type=<10> size=<1000> offset=<0> } )",
+	  NULL,
+	  { "X", "Y", "u/X" } },
+	/* Nodes with long "compatible" lists, and nodes with nothing. */
+	{ "compatible",
+	  IMC LIST_A UNIT "<1> type=<4> } %8(n { compatible=\""
+			  "*73(ibm,imc-countersX|riscv,pmX|ibm,opal-in-memory-counterX|)\" } ) "
+			  "%16({ } )",
+	  NULL,
+	  { "A", 0 } },
+	/* A node that repeats the same properties. */
+	{ "properties",
+	  IMC LIST "%16(reg=<1> event-name=<2> compatible=<3> events=<4> type=<5> status=<6> "
+		   "amu=<7> statuss=<8> riscv,event-to-mhpmevent=<9> "
+		   "riscv,event-to-mhpmcountert=<a> #address-cells=<b> )",
+	  NULL,
+	  { "A", 0 } },
+	{ "equal-rows", NULL, equal_rows, { 0 } },
+	{ "loose-rows", NULL, loose_rows, { 0 } },
+	{ "nested-rows", NULL, nested_rows, { 0 } },
+	/* Many PMUs, and one with many tables. */
+	{ "many-pmus", "{ %8(" PMU ROW "} ) " PMU "%16(" ROW ")", NULL, { 0 } },
+	{ "structure", NULL, structure, { 0 } },
+	{ "names-of-pmu", "{ " PMU ROW "!16", NULL, { 0 } },
+	{ "names-of-imc",
+	  IMC LIST "e { event-name=\"A\" reg=<0> !8 } } " UNIT "<1> type=<4> !16",
+	  NULL,
+	  { "A", "B", "u/A" } },
+	{ "names-of-amu",
+	  AMU "v { #address-cells=<1> phandle=<1> !8 counter@0 { reg=<0> } } } "
+	      "cpu@0 { reg=<0> amu=<1> !12 } } __symbols__ { !16",
+	  NULL,
+	  { 0 } },
+	{ "cpus-backwards", NULL, cpus_backwards, { 0 } },
+	/* Long numbers in the same unit's texts. */
+	{ "scales",
+	  IMC LIST "e { event-name=\"A\" reg=<10> } } %16(" NAMED
+		   "\"P\" events=<1> type=<4> scale=\"1*:32(0)\" } )",
+	  NULL,
+	  { "PA", "B", "u/PA" } },
+	/* Half of the tree are harts, many with one phandle, which the nodes name repeatedly. */
+	{ "many-harts",
+	  "{ cpus { #address-cells=<1> %8(*8(cpu { reg=<&^> interrupt-controller { "
+	  "interrupt-controller phandle=<1000000> } } cpu { reg=<8&^> interrupt-controller { "
+	  "interrupt-controller phandle=<1^&> } } )) } "
+	  "%16(" PMU "interrupts-extended=<*512(1000000 0 )> } )",
+	  NULL,
+	  { 0 } },
+	/* Benign, and large. Lists of 20 events, each used by three units, as in a real catalog. */
 	{ "catalog",
-	  catalog,
-	  { "PM_MCS7_1_64B_RD_DISP_PORT03_7", "PM_MCS7_1_64B_RD_DISP_PORT03_8", "u/PM_X" } },
-	{ "many-units", many_units, { "PM_U5_L5_DISP_PORT3_CYC", "PM_U5_L4_X", "u/PM_X" } },
-	{ "many-cpus", many_cpus, { 0 } },
+	  IMC "%16(l { phandle=<&+> *20(e { event-name=\"64B_RD_DISP_PORT&_^\" reg=<&8> } ) } "
+	      "*3(" NAMED "\"PM_MCS^_&_\" events=<^+> type=<10> size=<40000> offset=<0> } ))",
+	  NULL,
+	  { "PM_MCS7_1_64B_RD_DISP_PORT3_7", "PM_MCS7_1_64B_RD_DISP_PORT3_8", "u/PM_X" } },
+	/* Units that share few lists, unlike a real catalog: too many names for the block. */
+	{ "many-units",
+	  IMC "*16(l { phandle=<&+> *:4096(e { event-name=\"L^_DISP_PORT&_CYC\" reg=<&8> } ) } ) "
+	      "%16(*16(" NAMED "\"PM_U^&_\" events=<&+> type=<10> size=<4000000> offset=<0> } ))",
+	  NULL,
+	  { "PM_U05_L5_DISP_PORT3_CYC", "PM_U05_L4_X", "u/PM_X" } },
+	{ "many-cpus",
+	  AMU "%8(amu@& { #address-cells=<1> phandle=<&+> *16(counter@& { reg=<&> } ) } ) } "
+	      "%16(*16(cpu@&^ { reg=<&^> amu=<^+> } ))",
+	  NULL,
+	  { 0 } },
 };
 
 #define HOSTILE_KINDS (sizeof(hostile_kinds) / sizeof(hostile_kinds[0]))
@@ -511,7 +414,12 @@ static inline struct blob hostile_make(const struct hostile_kind *kind, size_t s
 	struct blob t;
 
 	memset(&t, 0, sizeof(t));
-	kind->make(&t, size);
+	if (kind->text) {
+		script(&t, size, kind->text, 0, 0);
+		append(&t);
+	} else {
+		kind->make(&t, size);
+	}
 	blob_finish(&t);
 	return t;
 }
