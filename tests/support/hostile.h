@@ -24,8 +24,8 @@ static inline char *letters(size_t n, unsigned number)
 	return text;
 }
 
-#define AMU "{ cpus { #address-cells=<1> amus { "
-#define IMC "{ compatible=\"ibm,opal-in-memory-counters\" "
+#define VIEWS "{ cpus { #address-cells=<1> amus { "
+#define CATALOG "{ compatible=\"ibm,opal-in-memory-counters\" "
 #define NAMED "u { compatible=\"ibm,imc-counters\" reg=<0> events-prefix="
 #define UNIT NAMED "\"\" events="
 #define LIST "l { phandle=<1> "
@@ -42,7 +42,7 @@ static inline void label_ends(struct blob *t, size_t size)
 	unsigned views = (unsigned)(size / 4 / (16 * 44)) + 1, v, at, i;
 	char path[64];
 
-	blob_text(t, AMU);
+	blob_text(t, VIEWS);
 	for (v = 0; v < views; v++) {
 		blob_format(t, "v%u { #address-cells=<1> phandle=<%x>", v, v + 1);
 		for (i = 0; i < 16; i++)
@@ -74,7 +74,7 @@ static inline void same_cpus(struct blob *t, size_t size)
 {
 	unsigned i, n;
 
-	blob_text(t, AMU);
+	blob_text(t, VIEWS);
 	for (i = 0; i < 16; i++) {
 		blob_text(t, "v { #address-cells=<1> phandle=<1>");
 		while (!is_full(t, (i + 1) * (size / 32))) {
@@ -95,7 +95,7 @@ static inline void one_hash(struct blob *t, size_t size)
 	size_t bytes = size / 64 / 8 * 8;
 	unsigned n;
 
-	blob_text(t, IMC LIST);
+	blob_text(t, CATALOG LIST);
 	for (n = 0; !is_full(t, size); n++) {
 		char *text = letters(bytes + 10, n);
 
@@ -302,30 +302,30 @@ static const struct hostile_kind {
 	{ "label-ends", NULL, label_ends, { 0 } },
 	/* One view with all counters, and a label for each counter, last ones first. */
 	{ "one-view",
-	  AMU "v { #address-cells=<1> phandle=<1> *:112(counter@& { reg=<&> } ) } } "
-	      "cpu@0 { reg=<0> amu=<1> } } __symbols__ { *-:112(reg=\"/cpus/amus/v/counter@&\" )",
+	  VIEWS "v { #address-cells=<1> phandle=<1> *:112(counter@& { reg=<&> } ) } } "
+		"cpu@0 { reg=<0> amu=<1> } } __symbols__ { *-:112(reg=\"/cpus/amus/v/counter@&\" )",
 	  NULL,
 	  { 0 } },
 	/* Views, with counters in one of them, whose long names differ only at the end. */
 	{ "long-nodes",
-	  AMU "*-64($192 { #address-cells=<1> phandle=<&+> counter@& { reg=<&> } } ) "
-	      "v { #address-cells=<1> phandle=<41> *-64($192 { } ) } } "
-	      "%16(cpu@& { reg=<&> amu=<41> } )",
+	  VIEWS "*-64($192 { #address-cells=<1> phandle=<&+> counter@& { reg=<&> } } ) "
+		"v { #address-cells=<1> phandle=<41> *-64($192 { } ) } } "
+		"%16(cpu@& { reg=<&> amu=<41> } )",
 	  NULL,
 	  { 0 } },
 	{ "one-cpu", NULL, same_cpus, { 0 } },
 	/* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
 	{ "alike",
-	  IMC "*-64($256 { compatible=\"ibm,imc-counters\" type=<4> reg=<0> events=<1> "
-	      "events-prefix=\"$256\" unit=\"$256\" } ) " LIST
-	      "*-64(e { event-name=\"$256\" reg=<0> } )",
+	  CATALOG "*-64($256 { compatible=\"ibm,imc-counters\" type=<4> reg=<0> events=<1> "
+		  "events-prefix=\"$256\" unit=\"$256\" } ) " LIST
+		  "*-64(e { event-name=\"$256\" reg=<0> } )",
 	  NULL,
 	  { "aaaa", "a", "u/a" } },
 	{ "one-hash", NULL, one_hash, { "Paaaa", "X", "u/Pa" } },
 	/* Chips shared by all nest units, and units with long lists of chips. */
 	{ "chips",
 	  "{ reserved-memory { #address-cells=<1> "
-	  "%4(ibm,homer-image { ibm,chip-id=<3> reg=<1000> } ) } " IMC LIST_A "%8(" UNIT
+	  "%4(ibm,homer-image { ibm,chip-id=<3> reg=<1000> } ) } " CATALOG LIST_A "%8(" UNIT
 	  "<1> type=<10> size=<8> offset=<0> } ) %16(" UNIT
 	  "<1> type=<10> base-addr=<*64(0 0 )> chip-id=<*64(0 )> } " UNIT
 	  "<1> type=<10> base-addr=<*63(0 0 )> chip-id=<*63(0 )> } )",
@@ -333,27 +333,27 @@ static const struct hostile_kind {
 	  { "A", "B", "u/A" } },
 	/* Lists with the same phandle, and units that refer to it. */
 	{ "one-phandle",
-	  IMC "%8(" LIST_A ") %16(" UNIT "<1> type=<4> } )",
+	  CATALOG "%8(" LIST_A ") %16(" UNIT "<1> type=<4> } )",
 	  NULL,
 	  { "A", "B", "u/A" } },
 	/* Units that share a list; it is so small that all counters are compared. */
 	{ "places",
-	  IMC LIST "*-15(e { event-name=\"X\" reg=<&8> } ) } %16(" UNIT
-		   "<1> type=<10> size=<1000> offset=<0> } )",
+	  CATALOG LIST "*-15(e { event-name=\"X\" reg=<&8> } ) } %16(" UNIT
+		       "<1> type=<10> size=<1000> offset=<0> } )",
 	  NULL,
 	  { "X", "Y", "u/X" } },
 	/* Nodes with long "compatible" lists, and nodes with nothing. */
 	{ "compatible",
-	  IMC LIST_A UNIT "<1> type=<4> } %8(n { compatible=\""
-			  "*73(ibm,imc-countersX|riscv,pmX|ibm,opal-in-memory-counterX|)\" } ) "
-			  "%16({ } )",
+	  CATALOG LIST_A UNIT "<1> type=<4> } %8(n { compatible=\""
+			      "*73(ibm,imc-countersX|riscv,pmX|ibm,opal-in-memory-counterX|)\" } ) "
+			      "%16({ } )",
 	  NULL,
 	  { "A", 0 } },
 	/* A node that repeats the same properties. */
 	{ "properties",
-	  IMC LIST "%16(reg=<1> event-name=<2> compatible=<3> events=<4> type=<5> status=<6> "
-		   "amu=<7> statuss=<8> riscv,event-to-mhpmevent=<9> "
-		   "riscv,event-to-mhpmcountert=<a> #address-cells=<b> )",
+	  CATALOG LIST "%16(reg=<1> event-name=<2> compatible=<3> events=<4> type=<5> status=<6> "
+		       "amu=<7> statuss=<8> riscv,event-to-mhpmevent=<9> "
+		       "riscv,event-to-mhpmcountert=<a> #address-cells=<b> )",
 	  NULL,
 	  { "A", 0 } },
 	{ "equal-rows", NULL, equal_rows, { 0 } },
@@ -364,19 +364,19 @@ static const struct hostile_kind {
 	{ "structure", NULL, structure, { 0 } },
 	{ "names-of-pmu", "{ " PMU ROW "!16", NULL, { 0 } },
 	{ "names-of-imc",
-	  IMC LIST "e { event-name=\"A\" reg=<0> !8 } } " UNIT "<1> type=<4> !16",
+	  CATALOG LIST "e { event-name=\"A\" reg=<0> !8 } } " UNIT "<1> type=<4> !16",
 	  NULL,
 	  { "A", "B", "u/A" } },
 	{ "names-of-amu",
-	  AMU "v { #address-cells=<1> phandle=<1> !8 counter@0 { reg=<0> } } } "
-	      "cpu@0 { reg=<0> amu=<1> !12 } } __symbols__ { !16",
+	  VIEWS "v { #address-cells=<1> phandle=<1> !8 counter@0 { reg=<0> } } } "
+		"cpu@0 { reg=<0> amu=<1> !12 } } __symbols__ { !16",
 	  NULL,
 	  { 0 } },
 	{ "cpus-backwards", NULL, cpus_backwards, { 0 } },
 	/* Long numbers in the same unit's texts. */
 	{ "scales",
-	  IMC LIST "e { event-name=\"A\" reg=<10> } } %16(" NAMED
-		   "\"P\" events=<1> type=<4> scale=\"1*:32(0)\" } )",
+	  CATALOG LIST "e { event-name=\"A\" reg=<10> } } %16(" NAMED
+		       "\"P\" events=<1> type=<4> scale=\"1*:32(0)\" } )",
 	  NULL,
 	  { "PA", "B", "u/PA" } },
 	/* Half of the tree are harts, many with one phandle, which the nodes name repeatedly. */
@@ -389,19 +389,20 @@ static const struct hostile_kind {
 	  { 0 } },
 	/* Benign, and large. Lists of 20 events, each used by three units, as in a real catalog. */
 	{ "catalog",
-	  IMC "%16(l { phandle=<&+> *20(e { event-name=\"64B_RD_DISP_PORT&_^\" reg=<&8> } ) } "
-	      "*3(" NAMED "\"PM_MCS^_&_\" events=<^+> type=<10> size=<40000> offset=<0> } ))",
+	  CATALOG "%16(l { phandle=<&+> *20(e { event-name=\"64B_RD_DISP_PORT&_^\" reg=<&8> } ) } "
+		  "*3(" NAMED "\"PM_MCS^_&_\" events=<^+> type=<10> size=<40000> offset=<0> } ))",
 	  NULL,
 	  { "PM_MCS7_1_64B_RD_DISP_PORT3_7", "PM_MCS7_1_64B_RD_DISP_PORT3_8", "u/PM_X" } },
 	/* Units that share few lists, unlike a real catalog: too many names for the block. */
 	{ "many-units",
-	  IMC "*16(l { phandle=<&+> *:4096(e { event-name=\"L^_DISP_PORT&_CYC\" reg=<&8> } ) } ) "
-	      "%16(*16(" NAMED "\"PM_U^&_\" events=<&+> type=<10> size=<4000000> offset=<0> } ))",
+	  CATALOG
+	  "*16(l { phandle=<&+> *:4096(e { event-name=\"L^_DISP_PORT&_CYC\" reg=<&8> } ) } ) "
+	  "%16(*16(" NAMED "\"PM_U^&_\" events=<&+> type=<10> size=<4000000> offset=<0> } ))",
 	  NULL,
 	  { "PM_U05_L5_DISP_PORT3_CYC", "PM_U05_L4_X", "u/PM_X" } },
 	{ "many-cpus",
-	  AMU "%8(amu@& { #address-cells=<1> phandle=<&+> *16(counter@& { reg=<&> } ) } ) } "
-	      "%16(*16(cpu@&^ { reg=<&^> amu=<^+> } ))",
+	  VIEWS "%8(amu@& { #address-cells=<1> phandle=<&+> *16(counter@& { reg=<&> } ) } ) } "
+		"%16(*16(cpu@&^ { reg=<&^> amu=<^+> } ))",
 	  NULL,
 	  { 0 } },
 };
