@@ -174,7 +174,7 @@ static inline void check_riscv(const void *fdt, int node, const struct pmumap *m
 		check_values(map, &m);
 		check_plans(map, &m);
 		fuzz_list(map);
-		fuzz_questions(map);
+		fuzz_questions(map, 4);
 	} else {
 		MUST(!has);
 	}

@@ -275,12 +275,12 @@ static inline void fuzz_encode(const struct pmumap *m, uint32_t event, uint64_t 
 	(void)pmumap_encode(m, event, data, (unsigned)data, &value);
 }
 
-/* Plan and encode, for any map. */
-static inline void fuzz_questions(const struct pmumap *m)
+/* Plan and encode, for any map: n plans of several events, and four times as many of one. */
+static inline void fuzz_questions(const struct pmumap *m, uint32_t n)
 {
 	uint32_t i;
 
-	for (i = 0; i < 16; i++) {
+	for (i = 0; i < 4 * n; i++) {
 		uint32_t event = fuzz_event(), features = (uint32_t)fuzz_random() & 7;
 		uint64_t data = fuzz_random() >> (fuzz_random() & 63);
 
@@ -288,9 +288,37 @@ static inline void fuzz_questions(const struct pmumap *m)
 			  i % 3);
 		fuzz_encode(m, event, data);
 	}
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < n; i++)
 		fuzz_plan_all(m, (uint32_t)fuzz_random() & 7, i % 3);
 	fuzz_crowd(m, (uint32_t)fuzz_random() & 7, PMUMAP_RULE_ABSENT);
+}
+
+/* All look-ups, and so many plans. */
+static inline void fuzz_look_up(const struct pmumap *m, uint32_t plans)
+{
+	uint32_t i, rows = fuzz_list(m), counters;
+	uint64_t select, mask, selector;
+
+	for (i = 0; i < 0x40; i++) {
+		(void)pmumap_selector(m, i, &selector);
+		(void)pmumap_selector(m, 0x10000 + i, &selector);
+		(void)pmumap_counters(m, i);
+		(void)pmumap_counters(m, 0x10000 + i);
+		(void)pmumap_counters(m, (uint32_t)fuzz_random() >> (i & 31));
+		(void)pmumap_raw_counters(m, fuzz_random() >> i);
+	}
+	for (i = 0; i < rows; i += 1 + rows / 64) {
+		MUST(pmumap_raw_at(m, i, &select, &mask, &counters));
+		(void)pmumap_raw_counters(m, select);
+		(void)pmumap_raw_counters(m, select | (fuzz_random() & ~mask));
+	}
+	for (i = 0; i < 16; i++) {
+		uint64_t value = ~0ull << 4 * i;
+
+		(void)pmumap_raw_counters(m, value);
+		(void)pmumap_raw_counters(m, ~value);
+	}
+	fuzz_questions(m, plans);
 }
 
 #endif

@@ -213,33 +213,6 @@ static size_t spoil(uint8_t *image, size_t bytes, const uint8_t *data, size_t si
 	return left;
 }
 
-static void look_up(const struct pmumap *m)
-{
-	uint32_t i, rows = fuzz_list(m), counters;
-	uint64_t select, mask, selector;
-
-	for (i = 0; i < 0x40; i++) {
-		(void)pmumap_selector(m, i, &selector);
-		(void)pmumap_selector(m, 0x10000 + i, &selector);
-		(void)pmumap_counters(m, i);
-		(void)pmumap_counters(m, 0x10000 + i);
-		(void)pmumap_counters(m, (uint32_t)fuzz_random() >> (i & 31));
-		(void)pmumap_raw_counters(m, fuzz_random() >> i);
-	}
-	for (i = 0; i < rows; i += 1 + rows / 64) {
-		MUST(pmumap_raw_at(m, i, &select, &mask, &counters));
-		(void)pmumap_raw_counters(m, select);
-		(void)pmumap_raw_counters(m, select | (fuzz_random() & ~mask));
-	}
-	for (i = 0; i < 16; i++) {
-		uint64_t value = ~0ull << 4 * i;
-
-		(void)pmumap_raw_counters(m, value);
-		(void)pmumap_raw_counters(m, ~value);
-	}
-	fuzz_questions(m);
-}
-
 /* Calls whose time depends on the claims of the image. */
 static void restricted(const struct pmumap *m)
 {
@@ -266,7 +239,7 @@ static void check_image(const uint8_t *bytes, size_t size, int must_open)
 	MUST(!must_open || status == PMUMAP_OK);
 	if (m) {
 		MUST((const uint8_t *)m == exact && pmumap_size(m) <= size);
-		STEPS(LOOKUPS, size, look_up(m));
+		STEPS(LOOKUPS, size, fuzz_look_up(m, 4));
 		restricted(m);
 	}
 	MUST(!size || !memcmp(exact, bytes, size));

@@ -91,7 +91,7 @@ static void check_map(const struct blob *t)
 	MUST(again == PMUMAP_OK && map == block);
 	STEPS(OPEN, pmumap_size(map), again = pmumap_open(map, pmumap_size(map), &opened));
 	MUST(again == PMUMAP_OK && opened == map);
-	fuzz_questions(map);
+	fuzz_questions(map, 4);
 	free(block);
 }
 
