@@ -162,7 +162,7 @@ struct pmumap_imc; /* a map: read it through the functions below */
  * for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, scales and
  * measures of 15 bytes, and no descriptions.
  */
-#define PMUMAP_IMC_BLOCK(units, events) (256u + 440u * (units) + 168u * (events))
+#define PMUMAP_IMC_BLOCK(units, events) (256u + 424u * (units) + 136u * (events))
 
 /* Where a PMU's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
@@ -431,23 +431,21 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * A hash selects a bucket, and a tag in it. by_name has all events sorted by hash, name, and what
- * decides between equal names; name_starts has where each bucket begins in it, then the end. The
- * same for offsets.
+ * There is one bucket more than events. by_name has all events sorted by bucket, tag, name, and
+ * what decides between equal names; name_starts has where each bucket begins in it, then the end.
+ * The same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
 	uint32_t units, unit_count;
-	uint32_t rows, names; /* events */
+	uint32_t chips, chip_count;
+	uint32_t rows, names;           /* events */
+	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
 	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
-	uint32_t owns, own_count;
-	uint32_t chips, chip_count;
-	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint64_t multiplier;            /* of hashes, which CPUs load faster from here */
-	uint64_t bisect;                /* of names shorter than half of it: 16; otherwise of all */
-	uint32_t shift;                 /* of a hash of 64 bits to its bucket: 48 to 63 */
-	uint32_t lowest; /* the lowest byte with which some spelling of a unit begins */
+	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
+	uint32_t lowest;     /* no spelling of a unit begins with a byte below */
+	uint32_t unused;
 };
 
 struct pmumap_imc_entry_ {
@@ -460,20 +458,17 @@ struct pmumap_imc_unit_row_ {
 	uint32_t reg, size, offset, control;
 	uint32_t first, events; /* its rows */
 	uint32_t chips, chip_count;
-	uint16_t type, prefix_bytes;
+	uint16_t prefix_bytes;
+	uint8_t type;
+	uint8_t own; /* 1: behind the name of each event are its own scale, measure and desc, or "" */
 };
 
 /* An event of a unit. Sorted by unit, then by offset. */
 struct pmumap_imc_row_ {
-	uint32_t name; /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
+	uint32_t name; /* its full name, 8-byte aligned, terminated, padded with 0 to 8 bytes */
 	uint32_t offset;
 	uint16_t unit;
 	uint16_t length; /* of its name */
-};
-
-/* An event's own strings; 0: its unit's. Sorted by row. Most events have none. */
-struct pmumap_imc_own_ {
-	uint32_t row, scale, measure, desc;
 };
 
 struct pmumap_imc_chip_row_ {
@@ -490,12 +485,10 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
 #define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
 #define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
-#define PMUMAP_IMC_OWNS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_own_, (m)->owns)
 #define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
 #define PMUMAP_IMC_BY_NAME_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_entry_, (m)->by_name)
 #define PMUMAP_IMC_NUMBERS_(m, at) PMUMAP_IMC_TABLE_(m, uint16_t, at)
-#define PMUMAP_IMC_TEXT_(m, at) PMUMAP_IMC_TABLE_(m, char, at)
-#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TEXT_(m, at) : 0)
+#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TABLE_(m, char, at) : 0)
 #define PMUMAP_IMC_BYTES_(m, at) PMUMAP_IMC_TABLE_(m, unsigned char, at)
 
 /* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
@@ -528,53 +521,37 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 #endif
 }
 
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(const struct pmumap_imc *m, uint64_t first,
-					       uint64_t last)
-{
-	first *= m->multiplier;
-	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
-}
-
 /*
- * The hash of a name of at least 16 bytes: the first and the last 16 tell it from almost all
- * others. Names that have both in common cost a binary search.
+ * The place of a name: its bucket in the upper 32 bits, then 16 bits of tag. From 16 bytes on, the
+ * first and the last 16 tell a name from almost all others. Names that have both in common cost a
+ * binary search.
  */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
-						     const unsigned char *p, size_t n)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_place_(const struct pmumap_imc *m, const unsigned char *p,
+						 size_t n)
 {
-	return pmumap_imc_mix_(m, pmumap_load_xor_(p, p + 8),
-			       pmumap_load_xor_(p + n - 8, p + n - 16));
-}
+	uint64_t first = 0, last = 0;
 
-/* The same from 8 to 15 bytes. */
-static inline uint64_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
-					      size_t n)
-{
-	return pmumap_imc_mix_(m, pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8));
-}
-
-/* The hash of any name. */
-static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
-					size_t n)
-{
-	uint64_t word = 0;
-
-	if (n >= 8)
-		return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
-	for (; n; n--) {
-		word = word << 8 | *p++;
+	if (n >= 16) {
+		first = pmumap_load_xor_(p, p + 8);
+		last = pmumap_load_xor_(p + n - 8, p + n - 16);
+	} else if (n >= 8) {
+		first = pmumap_load_be64_(p);
+		last = pmumap_load_be64_(p + n - 8);
+	}
+	for (; n < 8 && n; n--) {
+		last = last << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	return pmumap_imc_mix_(m, 0, word);
+	first *= m->multiplier;
+	first = ((first << 32 | first >> 32) ^ last) * m->multiplier;
+	return (first >> 32) * (m->names + 1);
 }
 
-#define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
-/* Its bucket. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
-#define PMUMAP_IMC_BUCKET_(m, hash) ((uint32_t)((hash) >> 32) >> ((m)->shift & 31))
+#define PMUMAP_IMC_TAG_(place) ((uint32_t)(place) >> 16)
 
-/* A hash of an offset: an odd factor keeps all different. Its bucket, of so many. */
+/* A hash of an offset: an odd factor keeps all different. Its bucket. */
 #define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
-#define PMUMAP_IMC_SHARE_(hash, buckets) ((uint32_t)((uint64_t)(hash) * (buckets) >> 32))
+#define PMUMAP_IMC_OFFSET_BUCKET_(m, hash) ((uint32_t)((uint64_t)(hash) * ((m)->names + 1) >> 32))
 
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
@@ -591,7 +568,7 @@ static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, i
 	const char *around = nest ? "nest__imc" : "_imc";
 	size_t before = nest ? 5 : 0, i;
 
-	if (*len <= before + 4)
+	if (*len < before + 4)
 		return 0;
 	for (i = 0; i < *len; i++) {
 		if (i < before || i >= *len - 4 ? (*text)[i] != *around++ : (*text)[i] == '@')
@@ -611,21 +588,14 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 }
 
 /* ---- imc/open.h: Validate the tables of a foreign image */
-/* Whether n strings are in bounds, where the last one ends; from absent on, 0 is none. */
-static inline int pmumap_imc_holds_strings_(const struct pmumap_imc *m, const uint32_t *strings,
-					    uint32_t n, uint32_t absent)
-{
-	while (n &&
-	       ((n > absent && strings[n - 1] == 0) ||
-		(strings[n - 1] >= m->strings && strings[n - 1] - m->strings < m->string_bytes)))
-		n--;
-	return n == 0;
-}
+/* Whether a string is in bounds, where the last one ends. */
+#define PMUMAP_IMC_HOLDS_STRING_(m, at) ((at) - (m)->strings < (m)->string_bytes)
 
 /* Whether the starts of buckets are in bounds and in order. */
-static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table, uint32_t n)
+static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table)
 {
 	const uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
+	uint32_t n = m->names + 1;
 
 	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)) || starts[n] > m->names)
 		return 0;
@@ -645,28 +615,23 @@ static inline int pmumap_imc_open_rows_(const struct pmumap_imc *m)
 	uint32_t i, n = 0, first;
 
 	for (i = 0; i < m->unit_count; i++, u++) {
-		if (!pmumap_imc_is_type_(u->type) ||
-		    !pmumap_imc_holds_strings_(m, (const uint32_t *)(const void *)u, 4, 2) ||
-		    u->first != n || u->events > m->names - n || u->chips > m->chip_count ||
+		if (!pmumap_imc_is_type_(u->type) || !PMUMAP_IMC_HOLDS_STRING_(m, u->name) ||
+		    !PMUMAP_IMC_HOLDS_STRING_(m, u->prefix) ||
+		    (u->scale && !PMUMAP_IMC_HOLDS_STRING_(m, u->scale)) ||
+		    (u->measure && !PMUMAP_IMC_HOLDS_STRING_(m, u->measure)) || u->first != n ||
+		    u->events > m->names - n || u->chips > m->chip_count ||
 		    u->chip_count > m->chip_count - u->chips)
 			return 0;
 		for (first = n; n - first < u->events; n++, row++) {
 			if (row->unit != i || row->name % 8 || row->length < u->prefix_bytes ||
-			    !pmumap_imc_holds_strings_(m, &row->name, 1, 1) ||
+			    !PMUMAP_IMC_HOLDS_STRING_(m, row->name) ||
 			    row->length + 8u > m->strings + m->string_bytes - row->name ||
 			    PMUMAP_IMC_BY_NAME_(m)[n].event >= m->names ||
 			    PMUMAP_IMC_NUMBERS_(m, m->by_offset)[n] >= m->names)
 				return 0;
 		}
 	}
-	if (n != m->names)
-		return 0;
-	for (i = 0; i < m->own_count; i++) {
-		if (!pmumap_imc_holds_strings_(
-			    m, (const uint32_t *)(const void *)(PMUMAP_IMC_OWNS_(m) + i) + 1, 3, 0))
-			return 0;
-	}
-	return 1;
+	return n == m->names;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
@@ -683,17 +648,15 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 		return status;
 	if (m->names > PMUMAP_IMC_MOST_ || m->unit_count > PMUMAP_IMC_MOST_ ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->units, m->unit_count, sizeof(struct pmumap_imc_unit_row_)) ||
+	    !PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->rows, m->names, sizeof(struct pmumap_imc_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->owns, m->own_count, sizeof(struct pmumap_imc_own_)) ||
-	    !PMUMAP_IMAGE_HOLDS_(m, m->chips, m->chip_count, sizeof(struct pmumap_imc_chip_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
-	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->bisect < 16 ||
+	    m->string_bytes % 8 ||
 	    *PMUMAP_IMC_TABLE_(m, uint64_t, m->strings + m->string_bytes - 8) ||
-	    !pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) ||
-	    !pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) ||
-	    !pmumap_imc_open_rows_(m))
+	    !pmumap_imc_open_starts_(m, m->name_starts) ||
+	    !pmumap_imc_open_starts_(m, m->offset_starts) || !pmumap_imc_open_rows_(m))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;
@@ -705,7 +668,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 				      size_t len)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
+	const char *node = PMUMAP_IMC_STRING_(m, u->name);
 
 	return pmumap_imc_node_is_(node, text, len) ||
 	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&
@@ -726,6 +689,9 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
+	if (PMUMAP_UNALIGNED_ && i && i + 8 > len &&
+	    PMUMAP_WORD_(text + len - 8) == PMUMAP_WORD_(name + len - 8))
+		return 0;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
@@ -740,10 +706,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
 	const unsigned char *name = text + from;
-	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
-	const uint16_t *start =
-		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
-	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
+	uint64_t place = pmumap_imc_place_(m, name, len -= from);
+	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(place), half;
 	int found = 0;
 
 	while (at < stop) {
@@ -792,113 +757,115 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
-/* 0 if the words at this distance from both ends are equal. */
-#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
-	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
-	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
-
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
-	uint32_t x = at->event;
-#if PMUMAP_UNALIGNED_
-	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
-	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
-
-	/* Words of up to 32 bytes may overlap. */
-	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
-	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
-		*event = x;
-		return 1;
-	}
-#endif
-	if (pmumap_imc_compare_(m, x, text, len))
+	if (pmumap_imc_compare_(m, at->event, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	*event = x;
+	*event = at->event;
 	return 1;
 }
 
-/* Find the first match by scanning a bucket, which is small. */
-PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
-					   size_t len, uint64_t hash, uint32_t *event)
-{
-	const uint16_t *start =
-		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
-	const struct pmumap_imc_entry_ *at = PMUMAP_IMC_BY_NAME_(m) + start[0];
-	size_t n = (size_t)start[1] - start[0];
-
-	for (; n; n--, at++) {
-		if (at->tag == PMUMAP_IMC_TAG_(hash))
-			return pmumap_imc_take_(m, text, len, at, event);
-		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
-	}
-	/* A miss need not search for a slash unless a unit may begin so. */
-	if (text[0] >= m->lowest)
-		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	return 0;
-}
-
-/* Find a name that is short, or not the first match. */
-PMUMAP_OUTLINE_ int pmumap_imc_find_short_(const struct pmumap_imc *m, const unsigned char *text,
-					   size_t len, uint32_t nth, uint32_t *event)
-{
-	if (nth || len < m->bisect / 2)
-		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_short_(m, text, len), event);
-}
+#define PMUMAP_IMC_NEAR_ 16u /* compare so many tags one by one; bisect a larger bucket */
 
 /* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
 PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t nth, uint32_t *event)
 {
 	const unsigned char *text = (const unsigned char *)name;
+	const struct pmumap_imc_entry_ *at;
+	const uint16_t *start;
+	uint64_t place;
+	uint32_t n;
 
-	if (nth || len < m->bisect)
-		return pmumap_imc_find_short_(m, text, len, nth, event);
-	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
+	if (nth || len < 8)
+		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
+	place = pmumap_imc_place_(m, text, len);
+	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
+	at = PMUMAP_IMC_BY_NAME_(m) + start[0];
+	for (n = (uint32_t)start[1] - start[0]; n - 1 < PMUMAP_IMC_NEAR_; n--, at++) {
+		if (at->tag == PMUMAP_IMC_TAG_(place))
+			return pmumap_imc_take_(m, text, len, at, event);
+		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
+	}
+	/* A miss need not search for a slash unless a unit may begin so. */
+	if (n || text[0] >= m->lowest)
+		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
+	return 0;
 }
 
-/*
- * Find the nth row at an offset, of n rows from at on: in order, by hash; or if that is NULL, of a
- * unit's rows, by offset. Matches are neighbours, in the order of their numbers.
- */
-PMUMAP_ALWAYS_INLINE_ int pmumap_imc_bisect_offsets_(const struct pmumap_imc *m,
-						     const uint16_t *order, uint32_t at, uint32_t n,
-						     uint32_t offset, uint32_t nth, uint32_t *event)
+/* In a bucket, rows are sorted by the hash of their offset, then by number, so by unit. */
+PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
+				      uint32_t nth, uint32_t *event)
 {
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
 	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
-	uint32_t mix = order ? PMUMAP_IMC_MIX_OFFSET_ : 1, end = at + n, half, row;
+	const uint16_t *order = PMUMAP_IMC_NUMBERS_(m, m->by_offset), *start;
+	uint32_t hash = offset * PMUMAP_IMC_MIX_OFFSET_, first = 0, end = m->names, at, n, half,
+		 row, other;
 
-	for (; n; n -= half) {
-		half = (n + 1) / 2;
-		row = at + half - 1;
-		at += rows[order ? order[row] : row].offset * mix < offset * mix ? half : 0;
+	if (unit != PMUMAP_IMC_ALL) {
+		if (unit >= m->unit_count)
+			return 0;
+		first = u->first;
+		end = first + u->events;
 	}
-	if (nth >= end - at)
+	start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) + PMUMAP_IMC_OFFSET_BUCKET_(m, hash);
+	at = start[0];
+	for (n = start[1] - at; n; n -= half) {
+		half = (n + 1) / 2;
+		row = order[at + half - 1];
+		other = rows[row].offset * PMUMAP_IMC_MIX_OFFSET_;
+		at += other < hash || (other == hash && row < first) ? half : 0;
+	}
+	if (nth >= start[1] - at)
 		return 0;
-	row = order ? order[at + nth] : at + nth;
-	if (rows[row].offset != offset)
+	row = order[at + nth];
+	if (rows[row].offset != offset || row >= end)
 		return 0;
 	*event = row;
 	return 1;
 }
 
-PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
-				      uint32_t nth, uint32_t *event)
+/* ---- core/status.h: The texts of status codes */
+#ifndef PMUMAP_HAS_CORE_STATUS_
+#define PMUMAP_HAS_CORE_STATUS_
+/* Skip n strings. They are one array because an array of pointers would need relocations. */
+static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) +
-				PMUMAP_IMC_SHARE_(offset * PMUMAP_IMC_MIX_OFFSET_, m->names + 1);
-
-	if (unit == PMUMAP_IMC_ALL)
-		return pmumap_imc_bisect_offsets_(m, PMUMAP_IMC_NUMBERS_(m, m->by_offset), start[0],
-						  (uint32_t)start[1] - start[0], offset, nth,
-						  event);
-	return unit < m->unit_count &&
-	       pmumap_imc_bisect_offsets_(m, 0, u->first, u->events, offset, nth, event);
+	while (n) {
+		if (*texts++ == 0)
+			n--;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return texts;
 }
+
+/* The text of a number; an unknown number gets the text after the last one. */
+static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
+						 const char *texts, uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (i < n && numbers[i] != number)
+		i++;
+	return pmumap_nth_text_(texts, i);
+}
+
+PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
+{
+#define PMUMAP_X_(name, number, text) number,
+	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
+#undef PMUMAP_X_
+#define PMUMAP_X_(name, number, text) text "\0"
+	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
+#undef PMUMAP_X_
+
+	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
+}
+#endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 /* ---- imc/list.h: Events, units, addresses */
 PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
@@ -918,8 +885,8 @@ PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 
 	if (index >= m->unit_count)
 		return 0;
-	out->name = PMUMAP_IMC_TEXT_(m, u->name);
-	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->name = PMUMAP_IMC_STRING_(m, u->name);
+	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
 	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
 	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->type = u->type;
@@ -936,28 +903,26 @@ PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 				struct pmumap_imc_event *out)
 {
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
-	const struct pmumap_imc_own_ *own = PMUMAP_IMC_OWNS_(m);
 	const struct pmumap_imc_unit_row_ *u;
-	uint32_t n = m->own_count, scale, measure, desc = 0;
+	const char *own;
 
 	if (event >= m->names)
 		return 0;
 	u = PMUMAP_IMC_UNITS_(m) + row->unit;
-	for (; n > 1; n -= n / 2)
-		own += own[n / 2].row <= event ? n / 2 : 0;
-	scale = u->scale;
-	measure = u->measure;
-	if (n && own->row == event) {
-		scale = own->scale ? own->scale : scale;
-		measure = own->measure ? own->measure : measure;
-		desc = own->desc;
+	out->unit = PMUMAP_IMC_STRING_(m, u->name);
+	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
+	out->name = PMUMAP_IMC_STRING_(m, row->name + u->prefix_bytes);
+	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
+	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
+	out->desc = 0;
+	if (u->own) {
+		own = PMUMAP_IMC_STRING_(m, row->name + row->length + 1u);
+		out->scale = *own ? own : out->scale;
+		own = pmumap_nth_text_(own, 1);
+		out->measure = *own ? own : out->measure;
+		own = pmumap_nth_text_(own, 1);
+		out->desc = *own ? own : 0;
 	}
-	out->unit = PMUMAP_IMC_TEXT_(m, u->name);
-	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
-	out->name = PMUMAP_IMC_TEXT_(m, row->name + u->prefix_bytes);
-	out->scale = PMUMAP_IMC_STRING_(m, scale);
-	out->measure = PMUMAP_IMC_STRING_(m, measure);
-	out->desc = PMUMAP_IMC_STRING_(m, desc);
 	out->type = u->type;
 	out->offset = row->offset;
 	out->unit_index = row->unit;
@@ -1028,16 +993,15 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 					    uint64_t *phys)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	uint32_t i = 0, found = ~chip;
-	uint64_t base = 0, place;
+	uint32_t i = 0, found;
+	uint64_t base, place;
 
-	if (unit >= m->unit_count || u->type != PMUMAP_IMC_NEST ||
-	    (u->size && (u->size < bytes || offset > u->size - bytes)))
-		return 0;
-	while (found != chip && pmumap_imc_chip_at(m, unit, i, &found, &base))
-		i++;
+	do {
+		if (!pmumap_imc_chip_at(m, unit, i++, &found, &base))
+			return 0;
+	} while (found != chip);
 	place = (uint64_t)u->offset + offset;
-	if (found != chip || place + bytes - 1 > ~(uint64_t)0 - base)
+	if (u->size < bytes || offset > u->size - bytes || place + bytes - 1 > ~(uint64_t)0 - base)
 		return 0;
 	*phys = base + place;
 	return 1;
@@ -1439,15 +1403,12 @@ enum {
 
 /* A list of events; the first node with its phandle. */
 struct pmumap_imc_list_ {
-	uint32_t phandle;
-	uint32_t node;   /* its offset; NONE_: the walk has not come to it */
-	uint32_t events; /* that have a name and an offset */
-	uint32_t users;  /* units that are kept */
-	uint32_t bytes;  /* that its events take for each user, without prefixes; */
-	uint32_t once;   /* and once for all users */
-	uint32_t owns;   /* events with own strings */
-	uint32_t first;  /* its first event in the scratch memory */
-	uint16_t longest_name, longest_prefix; /* 4096: too long */
+	uint32_t phandle, node; /* node: its offset; NONE_: the walk has not come to it */
+	uint32_t events, owns;  /* that have a name and an offset; with own strings */
+	uint32_t bytes;         /* that its events take for each user, without prefixes */
+	uint32_t users;         /* units that are kept */
+	uint32_t first;         /* its first event in the scratch memory */
+	uint32_t longest_name, longest_prefix;
 };
 
 /* The state of a build. */
@@ -1464,9 +1425,9 @@ struct pmumap_imc_build_ {
 	struct pmumap_imc *m;            /* NULL: count */
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
-	uint32_t units, chips;           /* counted */
-	uint32_t events, owns;           /* of lists that are used; with own strings: counted, */
-	uint32_t collected, owned;       /* and collected so far */
+	uint32_t units, chips, names;    /* counted */
+	uint32_t events;                 /* of lists that are used: counted, */
+	uint32_t collected, owned;       /* and collected so far; those with own strings */
 	uint32_t list_count, full;       /* 1: there are too many */
 	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -1534,14 +1495,13 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 	return more;
 }
 
-/* The list with a phandle, a new one if there is none. NULL: no list, or there are too many. */
-static inline struct pmumap_imc_list_ *pmumap_imc_list_of_(struct pmumap_imc_build_ *b,
-							   uint32_t phandle)
+/* The list with a phandle, a new one if there is none. NONE_: no list, or there are too many. */
+static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t phandle)
 {
 	uint32_t i = 0;
 
 	if (phandle == 0 || phandle == 0xffffffffu)
-		return 0;
+		return PMUMAP_IMC_NONE_;
 	while (i < b->list_count && b->lists[i].phandle != phandle)
 		i++;
 	b->full |= i == PMUMAP_IMC_LISTS_;
@@ -1551,47 +1511,32 @@ static inline struct pmumap_imc_list_ *pmumap_imc_list_of_(struct pmumap_imc_bui
 		b->lists[i].node = PMUMAP_IMC_NONE_;
 		b->list_count++;
 	}
-	return b->full ? 0 : b->lists + i;
+	return b->full ? PMUMAP_IMC_NONE_ : i;
 }
 
-/* What the current child is. */
-enum {
-	PMUMAP_IMC_NO_UNIT_, /* it may be a list */
-	PMUMAP_IMC_UNREAD_,  /* a unit in the format of 2016 */
-	PMUMAP_IMC_BY_TYPE_,
-	PMUMAP_IMC_BY_DOMAIN_ /* a unit whose compatible has its type, before June 2017 */
-};
-
-/* Begin the current child. Returns its format; *type: the one that its compatible has, or 0. */
-static inline int pmumap_imc_begin_child_(struct pmumap_imc_build_ *b, uint32_t *type)
+/*
+ * Begin the current child. If it is a unit, returns what its compatible has behind "imc-counters":
+ * "", or its type in the formats before June 2017. Otherwise returns NULL: it may be a list.
+ */
+static inline const unsigned char *pmumap_imc_begin_child_(struct pmumap_imc_build_ *b)
 {
-	const unsigned char *p = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
-	struct pmumap_imc_list_ *list;
+	const unsigned char *suffix = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
+	uint32_t list;
 
-	*type = 0;
 	b->list = 0;
 	if (!b->found[PMUMAP_IMC_P_BASE_])
 		b->found[PMUMAP_IMC_P_BASE_] = b->found[PMUMAP_IMC_P_DOC_BASE_];
 	if (!b->found[PMUMAP_IMC_P_CHIP_])
 		b->found[PMUMAP_IMC_P_CHIP_] = b->found[PMUMAP_IMC_P_DOC_CHIP_];
-	if (p && *p == 0)
-		return PMUMAP_IMC_BY_TYPE_;
-	if (p) {
-		*type = pmumap_fdt_match_string_(p, "-nest", 0)     ? PMUMAP_IMC_NEST
-			: pmumap_fdt_match_string_(p, "-core", 0)   ? PMUMAP_IMC_CORE
-			: pmumap_fdt_match_string_(p, "-thread", 0) ? PMUMAP_IMC_THREAD
-								    : 0;
-		return PMUMAP_IMC_BY_DOMAIN_;
-	}
-	if (pmumap_imc_compatible_(b, "ibm,ima-counters", 1))
-		return PMUMAP_IMC_UNREAD_;
+	if (suffix)
+		return suffix;
 	list = pmumap_imc_list_of_(
 		b, pmumap_fdt_phandle_(&b->w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_));
-	if (list && list->node == PMUMAP_IMC_NONE_)
-		list->node = b->w.offset;
-	if (list && list->node == b->w.offset)
-		b->list = list;
-	return PMUMAP_IMC_NO_UNIT_;
+	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == PMUMAP_IMC_NONE_)
+		b->lists[list].node = b->w.offset;
+	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == b->w.offset)
+		b->list = b->lists + list;
+	return 0;
 }
 
 /* The offset in the tree of a string of the current node; 0 if it is missing or empty. */
@@ -1612,47 +1557,51 @@ static inline uint32_t pmumap_imc_text_bytes_(const struct pmumap_imc_build_ *b,
 	return n;
 }
 
-/* Whether the current node is an event. Fills in its own strings, and where its name is as row. */
-static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
-					 struct pmumap_imc_own_ *e, uint32_t *offset)
+#define PMUMAP_IMC_STRINGS_ 4u
+
+/* Whether the current node is an event. strings: where its name, scale, measure and desc are. */
+static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b, uint32_t *strings,
+					 uint32_t *offset)
 {
-	e->row = b->found[PMUMAP_IMC_P_EVENT_NAME_];
-	e->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
-	e->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
-	e->desc = b->opt && (b->opt->flags & PMUMAP_DESC) ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_)
-							  : 0;
+	int desc = b->opt && (b->opt->flags & PMUMAP_DESC);
+
+	strings[0] = b->found[PMUMAP_IMC_P_EVENT_NAME_];
+	strings[1] = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
+	strings[2] = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
+	strings[3] = desc ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
 	return pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) &&
 	       pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset);
 }
 
-/* Whether a unit is kept, or why it is dropped. */
-enum pmumap_imc_fate_ {
-	PMUMAP_IMC_KEPT_,
-	PMUMAP_IMC_BAD_TYPE_, /* dropped: its type is missing or unknown */
-	PMUMAP_IMC_UNWANTED_, /* dropped: by the options, it does not exist */
-	PMUMAP_IMC_NO_REG_    /* dropped: the place of its counters is unknown */
-};
-
-/* Describe the current unit, whose format has a type. If it is kept, fill in all but its rows. */
-static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_build_ *b,
-							      int format, uint32_t type,
-							      struct pmumap_imc_unit_row_ *u)
+/*
+ * Describe the current unit, whose compatible ends in suffix. Returns 1 if it is kept: then first is
+ * its list, and its strings and chips are in the tree, the bases at chips, the numbers at events.
+ * Returns 0 if it is wrong: without a type, or the place of its counters is unknown; -1: unwanted.
+ */
+static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
+					    const unsigned char *suffix,
+					    struct pmumap_imc_unit_row_ *u)
 {
-	int known = format == PMUMAP_IMC_BY_DOMAIN_ && b->nest_window, size, offset;
-	uint32_t base_bytes, chip_bytes;
+	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes, phandle = 0;
+	uint32_t type = pmumap_fdt_match_string_(suffix, "-nest", 0)     ? PMUMAP_IMC_NEST
+			: pmumap_fdt_match_string_(suffix, "-core", 0)   ? PMUMAP_IMC_CORE
+			: pmumap_fdt_match_string_(suffix, "-thread", 0) ? PMUMAP_IMC_THREAD
+									 : 0;
+	int size, offset;
 
 	pmumap_zero_words_(u, sizeof(*u));
-	u->name = b->w.start + b->w.offset + 4;
 	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_TYPE_, &type) < 0 || !pmumap_imc_is_type_(type))
-		return PMUMAP_IMC_BAD_TYPE_;
-	u->type = (uint16_t)type;
+		return 0;
+	u->type = (uint8_t)type;
 	if (b->opt && b->opt->wanted &&
 	    !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
-		return PMUMAP_IMC_UNWANTED_;
+		return -1;
 	if (!pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, &u->reg) && b->found[PMUMAP_IMC_P_EVENTS_])
-		return PMUMAP_IMC_NO_REG_;
+		return 0;
+	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
+	u->first = pmumap_imc_list_of_(b, phandle);
+	u->name = b->w.start + b->w.offset + 4;
 	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
-	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
 	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
 	if (type == PMUMAP_IMC_NEST && known) {
@@ -1661,7 +1610,7 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 	}
 	size = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_SIZE_, &u->size);
 	if (type != PMUMAP_IMC_NEST)
-		return PMUMAP_IMC_KEPT_;
+		return 1;
 	offset = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_OFFSET_, &u->offset);
 	if (size < 0 || offset < 0 || (!offset && !known))
 		u->size = 0;  /* it has no window */
@@ -1674,7 +1623,7 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 	(void)pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_CHIP_, &chip_bytes);
 	if (u->size)
 		u->chip_count = base_bytes / 8 < chip_bytes / 4 ? base_bytes / 8 : chip_bytes / 4;
-	return PMUMAP_IMC_KEPT_;
+	return 1;
 }
 
 /* ---- imc/collect.h: Count the units, lists and events of a tree, then collect them in the block */
@@ -1682,11 +1631,11 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 #define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
 /*
  * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
- * strings; sorted in each list. Behind them: own strings, with that place as row.
+ * strings; sorted in each list. Behind them: events with own strings.
  */
 #define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
-#define PMUMAP_IMC_EVENT_OWNS_(b)                                                                  \
-	PMUMAP_IMC_AT_(PMUMAP_IMC_PAIRS_(b) + (b)->events, struct pmumap_imc_own_, 0)
+#define PMUMAP_IMC_OWNS_(b)                                                                        \
+	((uint32_t(*)[PMUMAP_IMC_STRINGS_])(void *)(PMUMAP_IMC_PAIRS_(b) + (b)->events))
 
 /* Append a table. Returns its offset; the padding is 0. */
 static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
@@ -1695,72 +1644,51 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 
 	m->head.size += (bytes + 7) & ~7u;
 	if (bytes)
-		*(uint64_t *)(void *)((char *)m + m->head.size - 8) = 0;
+		*PMUMAP_IMC_AT_(m, uint64_t, m->head.size - 8) = 0;
 	return at;
 }
 
-static inline void pmumap_imc_copy_(void *to, const void *from, size_t n)
+/* Count the current unit, which is kept. */
+static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
+					  const struct pmumap_imc_unit_row_ *u)
 {
-	unsigned char *p = (unsigned char *)to;
-	const unsigned char *q = (const unsigned char *)from;
+	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
+	struct pmumap_imc_list_ *list = b->lists + u->first;
 
-	for (; n; n--) {
-		*p++ = *q++;
-		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-/* Count the current unit, which is kept; or collect it, with its list in first. */
-static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmumap_imc_unit_row_ *u)
-{
-	uint32_t phandle = 0, prefix = pmumap_imc_text_bytes_(b, u->prefix);
-	struct pmumap_imc_list_ *list;
-
-	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	list = pmumap_imc_list_of_(b, phandle);
-	if (b->m) {
-		u->first = list ? (uint32_t)(list - b->lists) : PMUMAP_IMC_NONE_;
-		pmumap_imc_copy_(PMUMAP_IMC_BUILT_(b) + b->m->unit_count++, u, sizeof(*u));
-		return;
-	}
 	b->units++;
 	b->chips += u->chip_count;
 	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
-		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) +
-		   4 * 8;
-	if (!list)
+		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
+	if (u->first == PMUMAP_IMC_NONE_)
 		return;
 	list->users++;
 	if (list->longest_prefix < prefix)
-		list->longest_prefix = (uint16_t)(prefix < 4096 ? prefix : 4096);
+		list->longest_prefix = prefix;
 }
 
 /* Count an event of the current list; or collect it if the list is used. */
-static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
-					 const struct pmumap_imc_own_ *e, uint32_t offset)
+static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint32_t *strings,
+					 uint32_t offset)
 {
 	struct pmumap_imc_list_ *list = b->list;
-	uint32_t own = (e->scale | e->measure | e->desc) != 0, name, *pair;
+	uint32_t own = (strings[1] | strings[2] | strings[3]) != 0, name, i, *pair;
 
 	if (!b->m) {
-		name = pmumap_imc_text_bytes_(b, e->row);
-		list->events++;
-		list->bytes += name + 8;
+		name = pmumap_imc_text_bytes_(b, strings[0]);
 		if (list->longest_name < name)
-			list->longest_name = (uint16_t)(name < 4096 ? name : 4096);
-		if (own) {
-			list->owns++;
-			list->bytes += (uint32_t)sizeof(*e);
-			list->once += pmumap_imc_text_bytes_(b, e->scale) +
-				      pmumap_imc_text_bytes_(b, e->measure) +
-				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
-		}
+			list->longest_name = name;
+		list->events++;
+		list->owns += own;
+		list->bytes += name + 8;
+		for (i = 1; own && i < PMUMAP_IMC_STRINGS_; i++)
+			list->bytes += pmumap_imc_text_bytes_(b, strings[i]);
 	} else if (list->users) {
-		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
+		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
 		pair[0] = offset;
-		pair[1] = 2 * e->row + own;
-		if (own)
-			pmumap_imc_copy_(PMUMAP_IMC_EVENT_OWNS_(b) + b->owned++, e, sizeof(*e));
+		pair[1] = 2 * strings[0] + own;
+		for (i = 0; own && i < PMUMAP_IMC_STRINGS_; i++)
+			PMUMAP_IMC_OWNS_(b)[b->owned][i] = strings[i];
+		b->owned += own;
 	}
 }
 
@@ -1768,23 +1696,28 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
 	enum pmumap_status status = pmumap_imc_begin_(b);
-	struct pmumap_imc_unit_row_ u;
-	struct pmumap_imc_own_ e;
-	uint32_t value;
-	int more = 0, format;
+	struct pmumap_imc_unit_row_ counted, *u;
+	uint32_t strings[PMUMAP_IMC_STRINGS_], offset;
+	const unsigned char *suffix;
+	int more = 0;
 
 	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
 		if (b->w.depth > b->root + 1) {
-			if (b->list && pmumap_imc_read_event_(b, &e, &value))
-				pmumap_imc_add_event_(b, &e, value);
+			if (b->list && pmumap_imc_read_event_(b, strings, &offset))
+				pmumap_imc_add_event_(b, strings, offset);
 			continue;
 		}
-		format = pmumap_imc_begin_child_(b, &value);
+		suffix = pmumap_imc_begin_child_(b);
 		if (b->list)
 			b->list->first = b->collected;
-		if (format > PMUMAP_IMC_UNREAD_ &&
-		    pmumap_imc_describe_unit_(b, format, value, &u) == PMUMAP_IMC_KEPT_)
-			pmumap_imc_add_unit_(b, &u);
+		/* If it is not kept, the one behind is overwritten: there is room. */
+		u = b->m ? PMUMAP_IMC_BUILT_(b) + b->m->unit_count : &counted;
+		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
+			continue;
+		if (b->m)
+			b->m->unit_count++;
+		else
+			pmumap_imc_count_unit_(b, u);
 	}
 	if (status != PMUMAP_OK || more < 0)
 		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
@@ -1803,8 +1736,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 {
 	enum pmumap_status status;
 	const struct pmumap_imc_list_ *list;
-	uint64_t names = 0;
-	uint32_t scratch, collected;
+	uint64_t names = 0, collected = 0, scratch, each;
 
 	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists));
 	b->fdt = fdt;
@@ -1820,24 +1752,21 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 			return PMUMAP_E_LIMIT;
 		names += (uint64_t)list->users * list->events;
 		b->events += list->events;
-		b->owns += list->owns;
-		b->need += list->once +
-			   (uint64_t)list->users *
-				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
+		collected += 8 * (uint64_t)list->events + 16 * (uint64_t)list->owns;
+		each = list->longest_prefix + (list->owns ? 3 : 0);
+		b->need += list->users * (list->bytes + list->events * each);
 	}
 	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
 		return PMUMAP_E_LIMIT;
-	scratch = 8 * (names < b->units ? b->units : (uint32_t)names);
-	collected = 8 * b->events + b->owns * (uint32_t)sizeof(struct pmumap_imc_own_);
+	b->names = (uint32_t)names;
+	scratch = 8 * (names < b->units ? b->units : names);
 	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
-		   names * (sizeof(struct pmumap_imc_row_) + 12) + 96;
+		   names * (sizeof(struct pmumap_imc_row_) + 10) + 96;
 	b->need = (b->need + 7) / 8 * 8;
 	b->scratch = (uint32_t)b->need;
 	b->need += scratch < collected ? collected : scratch;
-	if (b->need > PMUMAP_MAX_BYTES_)
-		return PMUMAP_E_LIMIT;
-	return PMUMAP_OK;
+	return b->need > PMUMAP_MAX_BYTES_ ? PMUMAP_E_LIMIT : PMUMAP_OK;
 }
 
 /* Begin a map, and collect the units and lists of a tree in the block. */
@@ -1872,135 +1801,103 @@ static inline enum pmumap_status pmumap_imc_collect_tree_(struct pmumap_imc_buil
 }
 
 /* ---- imc/build.h: From what was collected of a tree to a map */
-/* Append a string of the tree. Returns its offset; 0 for offset 0. */
-static inline uint32_t pmumap_imc_keep_string_(struct pmumap_imc_build_ *b, uint32_t string)
+/* Append a string of the tree, or "" for place 0. Returns its offset. */
+static inline uint32_t pmumap_imc_put_(const struct pmumap_imc_build_ *b, uint32_t place)
 {
-	uint32_t n = pmumap_imc_text_bytes_(b, string), at;
+	uint32_t at = b->m->head.size;
+	const unsigned char *from = b->w.blob + place;
+	char *to = (char *)b->m + at;
 
-	if (string == 0)
-		return 0;
-	at = pmumap_imc_append_(b->m, n + 1);
-	pmumap_imc_copy_((char *)b->m + at, b->w.blob + string, n);
+	*to = 0;
+	while (place && (*to = (char)*from++) != 0) {
+		to++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	b->m->head.size = (uint32_t)(to + 1 - (char *)b->m);
 	return at;
 }
 
-/* Count the events of its list that a unit keeps: the first ones, up to the end of its window. */
-static inline void pmumap_imc_count_kept_(struct pmumap_imc_build_ *b,
-					  struct pmumap_imc_unit_row_ *u)
+/* Pad the map with zeros. */
+static inline void pmumap_imc_pad_(const struct pmumap_imc_build_ *b)
 {
-	const struct pmumap_imc_list_ *list;
-	uint64_t end = (uint64_t)0xffffffffu + PMUMAP_IMC_COUNTER_BYTES_;
-	uint32_t *pair;
+	while (b->m->head.size % 8)
+		(void)pmumap_imc_put_(b, 0);
+}
 
-	u->events = 0;
+/* How many events of its list a unit keeps: those up to the end of its window. */
+static inline uint32_t pmumap_imc_count_kept_(const struct pmumap_imc_build_ *b,
+					      const struct pmumap_imc_unit_row_ *u)
+{
+	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	uint64_t end = u->type != PMUMAP_IMC_TRACE && u->size ? u->size : 0x100000007u;
+	uint32_t n = 0, at;
+
 	if (u->first == PMUMAP_IMC_NONE_)
-		return;
-	list = b->lists + u->first;
-	u->first = list->first;
-	if (u->type != PMUMAP_IMC_TRACE && u->size)
-		end = u->size;
-	for (; u->events < list->events; u->events++) {
-		pair = &PMUMAP_IMC_PAIRS_(b)[u->first + u->events][0];
-		if ((uint64_t)u->reg + pair[0] + PMUMAP_IMC_COUNTER_BYTES_ > end)
+		return 0;
+	for (at = list->first; n < list->events; n++, at++) {
+		if (PMUMAP_IMC_PAIRS_(b)[at][0] + (uint64_t)u->reg + PMUMAP_IMC_COUNTER_BYTES_ >
+		    end)
 			break;
-		b->m->own_count += pair[1] % 2;
 	}
-	b->m->names += u->events;
+	return n;
 }
 
-/* Append the chips of units, and the tables whose size is known by what each unit keeps. */
-static inline void pmumap_imc_append_tables_(struct pmumap_imc_build_ *b)
+/* Append a row, and the strings of its event. */
+static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32_t unit,
+				       uint32_t prefix, const uint32_t *pair)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
-	uint32_t i, k, n, same, before = 0;
+	struct pmumap_imc_row_ *row =
+		PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows) + m->names++;
+	uint32_t(*own)[PMUMAP_IMC_STRINGS_] = PMUMAP_IMC_OWNS_(b);
+	uint32_t n;
+
+	row->name = pmumap_imc_put_(b, prefix);
+	m->head.size--; /* the name follows */
+	(void)pmumap_imc_put_(b, pair[1] / 2);
+	row->offset = PMUMAP_IMC_UNITS_(m)[unit].reg + pair[0];
+	row->unit = (uint16_t)unit;
+	row->length = (uint16_t)(m->head.size - row->name - 1);
+	if (PMUMAP_IMC_UNITS_(m)[unit].own) {
+		for (n = b->owned; n > 1; n -= n / 2)
+			own += own[n / 2][0] <= pair[1] / 2 ? n / 2 : 0;
+		for (n = 1; n < PMUMAP_IMC_STRINGS_; n++)
+			(void)pmumap_imc_put_(b, pair[1] % 2 ? (*own)[n] : 0);
+	}
+	pmumap_imc_pad_(b);
+}
+
+/* Complete a unit that was collected. */
+static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint32_t unit)
+{
+	struct pmumap_imc *m = b->m;
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + unit;
 	struct pmumap_imc_chip_row_ *c =
-		PMUMAP_IMC_AT_(m, struct pmumap_imc_chip_row_, m->chips = m->head.size);
+		PMUMAP_IMC_AT_(m, struct pmumap_imc_chip_row_, m->chips) + m->chip_count;
+	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	uint32_t prefix = u->prefix, i, n = pmumap_imc_count_kept_(b, u);
 
-	for (i = 0; i < m->unit_count; i++, u++) {
-		n = u->chip_count;
-		(void)pmumap_imc_append_(m, n * (uint32_t)sizeof(*c));
-		/* Units with the same chips as the last one with chips share them. */
-		for (k = 0, same = n == before; k < n; k++, c++) {
-			c->base = pmumap_load_be64_(b->w.blob + u->chips + 8 * k);
-			c->chip = pmumap_load_be32_(b->w.blob + u->events + 4 * k);
-			c->unused = 0;
-			same = same && c->base == (c - n)->base && c->chip == (c - n)->chip;
-		}
-		if (n && same) {
-			c -= n;
-			m->head.size -= n * (uint32_t)sizeof(*c);
-		} else if (n) {
-			m->chip_count += before = n;
-		}
-		u->chips = n ? m->chip_count - n : 0;
-		pmumap_imc_count_kept_(b, u);
+	for (i = 0; i < u->chip_count; i++, c++) {
+		c->base = pmumap_load_be64_(b->w.blob + u->chips + 8 * i);
+		c->chip = pmumap_load_be32_(b->w.blob + u->events + 4 * i);
+		c->unused = 0;
 	}
-	m->rows = pmumap_imc_append_(m, m->names * (uint32_t)sizeof(struct pmumap_imc_row_));
-	for (m->shift = 63; m->names >> (64 - m->shift); m->shift--)
-		;
-	m->multiplier = 0x9e3779b97f4a7c15u;
-	m->by_name = pmumap_imc_append_(m, 4 * m->names);
-	m->name_starts = pmumap_imc_append_(m, 2 * ((1u << (64 - m->shift)) + 1));
-	m->by_offset = pmumap_imc_append_(m, 2 * m->names);
-	m->offset_starts = pmumap_imc_append_(m, 2 * (m->names + 2));
-	m->owns = pmumap_imc_append_(m, m->own_count * (uint32_t)sizeof(struct pmumap_imc_own_));
-}
-
-/* Copy all strings, and fill the rows. */
-static inline void pmumap_imc_fill_(struct pmumap_imc_build_ *b)
-{
-	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b);
-	struct pmumap_imc_own_ *own = PMUMAP_IMC_EVENT_OWNS_(b), *e;
-	struct pmumap_imc_row_ *row = PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows);
-	uint32_t i, k, n, first = 0, prefix, lowest, *pair;
-	char *text;
-
-	m->lowest = 256;
-	m->strings = pmumap_imc_append_(m, 8); /* an empty string */
-	for (i = 0; i < b->owned; i++, own++) {
-		own->scale = pmumap_imc_keep_string_(b, own->scale);
-		own->measure = pmumap_imc_keep_string_(b, own->measure);
-		own->desc = pmumap_imc_keep_string_(b, own->desc);
-	}
-	own = PMUMAP_IMC_AT_(b->m, struct pmumap_imc_own_, m->owns);
-	for (i = 0; i < m->unit_count; i++, u++) {
-		lowest = b->w.blob[u->name];
-		if (lowest == 0 || lowest == '@')
-			lowest = '/'; /* behind an empty name */
-		if (u->type == PMUMAP_IMC_NEST && lowest > 'n')
-			lowest = 'n'; /* of Linux's name */
-		m->lowest = lowest < m->lowest ? lowest : m->lowest;
-		u->name = pmumap_imc_keep_string_(b, u->name);
-		prefix = u->prefix;
-		u->prefix = prefix ? pmumap_imc_keep_string_(b, prefix) : m->strings;
-		u->scale = pmumap_imc_keep_string_(b, u->scale);
-		u->measure = pmumap_imc_keep_string_(b, u->measure);
-		for (k = 0; k < u->events; k++, row++) {
-			pair = &PMUMAP_IMC_PAIRS_(b)[u->first + k][0];
-			n = pmumap_imc_text_bytes_(b, pair[1] / 2);
-			row->name = pmumap_imc_append_(m, u->prefix_bytes + n + 1);
-			text = (char *)m + row->name;
-			row->offset = u->reg + pair[0];
-			row->unit = (uint16_t)i;
-			row->length = (uint16_t)(u->prefix_bytes + n);
-			pmumap_imc_copy_(text, b->w.blob + prefix, u->prefix_bytes);
-			pmumap_imc_copy_(text + u->prefix_bytes, b->w.blob + pair[1] / 2, n);
-			if (pair[1] % 2) {
-				e = PMUMAP_IMC_EVENT_OWNS_(b);
-				for (n = b->owned; n > 1; n -= n / 2)
-					e += e[n / 2].row <= pair[1] / 2 ? n / 2 : 0;
-				pmumap_imc_copy_(own, e, sizeof(*e));
-				own->row = first + k;
-				own++;
-			}
-		}
-		u->first = first;
-		first += u->events;
-	}
-	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
-	m->string_bytes = m->head.size - m->strings;
+	u->chips = m->chip_count;
+	m->chip_count += i;
+	i = b->w.blob[u->name];
+	if (i < m->lowest)
+		m->lowest = i == '@' ? 0 : i; /* its spelling may be empty, before a slash */
+	u->name = pmumap_imc_put_(b, u->name);
+	u->prefix = pmumap_imc_put_(b, prefix);
+	u->prefix_bytes = (uint16_t)(m->head.size - u->prefix - 1);
+	u->scale = u->scale ? pmumap_imc_put_(b, u->scale) : 0;
+	u->measure = u->measure ? pmumap_imc_put_(b, u->measure) : 0;
+	pmumap_imc_pad_(b);
+	u->own = n && list->owns;
+	u->first = m->names;
+	u->events = n;
+	for (i = 0; i < n; i++)
+		pmumap_imc_add_row_(b, unit, prefix, PMUMAP_IMC_PAIRS_(b)[list->first + i]);
 }
 
 /* Order rows by name, then longer prefixes first. */
@@ -2015,40 +1912,35 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 			       (int)PMUMAP_IMC_UNITS_(m)[x->unit].prefix_bytes;
 }
 
-#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket of names, bisect all of them */
-
-/* Sort all rows by name, otherwise by offset. pairs: scratch memory for all of them. */
+/* Append all rows sorted by name, otherwise by offset, and where buckets begin. */
 static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t (*pairs)[2])
 {
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
-	uint16_t *to = (uint16_t *)(void *)((char *)m + (by_name ? m->by_name : m->by_offset));
-	uint16_t *starts =
-		(uint16_t *)(void *)((char *)m + (by_name ? m->name_starts : m->offset_starts));
-	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1, bucket = 0, i;
-	uint64_t hash;
+	uint32_t order = pmumap_imc_append_(m, m->names * (by_name ? 4 : 2));
+	uint32_t table = pmumap_imc_append_(m, 2 * (m->names + 2)), bucket = 0, i;
+	uint16_t *to = PMUMAP_IMC_AT_(m, uint16_t, order);
+	uint16_t *starts = PMUMAP_IMC_AT_(m, uint16_t, table);
+	uint64_t place;
 
 	for (i = 0; i < m->names; i++, row++) {
-		pairs[i][0] = row->offset * PMUMAP_IMC_MIX_OFFSET_;
+		place = pmumap_imc_place_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
+		pairs[i][0] =
+			by_name ? (uint32_t)(place >> 16) : row->offset * PMUMAP_IMC_MIX_OFFSET_;
 		pairs[i][1] = i;
-		if (by_name) {
-			hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
-			pairs[i][0] = PMUMAP_IMC_BUCKET_(m, hash) << 16 | PMUMAP_IMC_TAG_(hash);
-		}
 	}
 	pmumap_sort_pairs_(pairs, m->names, by_name ? pmumap_imc_order_names_ : 0, m);
 	for (i = 0; i < m->names; i++) {
 		while (bucket <=
-		       (by_name ? pairs[i][0] >> 16 : PMUMAP_IMC_SHARE_(pairs[i][0], buckets)))
+		       (by_name ? pairs[i][0] >> 16 : PMUMAP_IMC_OFFSET_BUCKET_(m, pairs[i][0])))
 			starts[bucket++] = (uint16_t)i;
 		if (by_name)
 			*to++ = (uint16_t)pairs[i][0];
 		*to++ = (uint16_t)pairs[i][1];
-		if (by_name && i >= PMUMAP_IMC_NEAR_ &&
-		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
-			m->bisect = ~(uint64_t)0;
 	}
-	while (bucket <= buckets)
+	while (bucket <= m->names + 1)
 		starts[bucket++] = (uint16_t)i;
+	*(by_name ? &m->by_name : &m->by_offset) = order;
+	*(by_name ? &m->name_starts : &m->offset_starts) = table;
 }
 
 PMUMAP_DEF enum pmumap_status pmumap_imc_fdt_measure(const void *fdt, size_t fdt_size,
@@ -2070,7 +1962,9 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 		     void *mem, size_t bytes, const struct pmumap_imc **map)
 {
 	struct pmumap_imc_build_ b;
+	struct pmumap_imc *m;
 	enum pmumap_status status;
+	uint32_t i;
 
 	if (!map)
 		return PMUMAP_E_ARG;
@@ -2078,14 +1972,23 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	status = pmumap_imc_collect_tree_(&b, fdt, fdt_size, opt, mem, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	pmumap_imc_append_tables_(&b);
-	pmumap_imc_fill_(&b);
-	b.m->bisect = PMUMAP_IMC_NEAR_;
-	pmumap_imc_sort_(b.m, 0, PMUMAP_IMC_PAIRS_(&b));
-	pmumap_imc_sort_(b.m, 1, PMUMAP_IMC_PAIRS_(&b));
-	b.m->head.version = PMUMAP_IMAGE_VERSION;
-	b.m->head.magic = PMUMAP_IMC_MAGIC;
-	*map = b.m;
+	m = b.m;
+	m->chips = pmumap_imc_append_(m, b.chips * (uint32_t)sizeof(struct pmumap_imc_chip_row_));
+	m->rows = pmumap_imc_append_(m, b.names * (uint32_t)sizeof(struct pmumap_imc_row_));
+	m->strings = m->head.size;
+	m->lowest = 'n'; /* of Linux's names */
+	for (i = 0; i < m->unit_count; i++)
+		pmumap_imc_fill_unit_(&b, i);
+	pmumap_zero_words_(PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows) + m->names,
+			   (b.names - m->names) * sizeof(struct pmumap_imc_row_));
+	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
+	m->string_bytes = m->head.size - m->strings;
+	m->multiplier = 0x9e3779b97f4a7c15u;
+	pmumap_imc_sort_(m, 0, PMUMAP_IMC_PAIRS_(&b));
+	pmumap_imc_sort_(m, 1, PMUMAP_IMC_PAIRS_(&b));
+	m->head.version = PMUMAP_IMAGE_VERSION;
+	m->head.magic = PMUMAP_IMC_MAGIC;
+	*map = m;
 	return PMUMAP_OK;
 }
 
@@ -2101,44 +2004,6 @@ PMUMAP_DEF uint32_t pmumap_fdt_size(const void *fdt)
 	return pmumap_load_be32_(p + 4) < 4 * PMUMAP_FDT_CELLS_ ? 0 : pmumap_load_be32_(p + 4);
 }
 #endif /* PMUMAP_HAS_FDT_SIZE_ */
-
-/* ---- core/status.h: The texts of status codes */
-#ifndef PMUMAP_HAS_CORE_STATUS_
-#define PMUMAP_HAS_CORE_STATUS_
-/* Skip n strings. They are one array because an array of pointers would need relocations. */
-static inline const char *pmumap_nth_text_(const char *texts, uint32_t n)
-{
-	while (n) {
-		if (*texts++ == 0)
-			n--;
-		PMUMAP_NO_LIBCALL_();
-	}
-	return texts;
-}
-
-/* The text of a number; an unknown number gets the text after the last one. */
-static inline const char *pmumap_text_of_number_(const unsigned char *numbers, uint32_t n,
-						 const char *texts, uint32_t number)
-{
-	uint32_t i = 0;
-
-	while (i < n && numbers[i] != number)
-		i++;
-	return pmumap_nth_text_(texts, i);
-}
-
-PMUMAP_DEF const char *pmumap_status_str(enum pmumap_status status)
-{
-#define PMUMAP_X_(name, number, text) number,
-	static const unsigned char numbers[] = { PMUMAP_STATUS_LIST(PMUMAP_X_) };
-#undef PMUMAP_X_
-#define PMUMAP_X_(name, number, text) text "\0"
-	static const char texts[] = PMUMAP_STATUS_LIST(PMUMAP_X_) "unknown status";
-#undef PMUMAP_X_
-
-	return pmumap_text_of_number_(numbers, sizeof(numbers), texts, (uint32_t)status);
-}
-#endif /* PMUMAP_HAS_CORE_STATUS_ */
 
 #endif /* PMUMAP_IMC_IMPLEMENTED_ */
 

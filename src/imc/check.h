@@ -71,10 +71,13 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint
 {
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b) + unit;
 	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(&c->b);
-	uint32_t events = u->first == PMUMAP_IMC_NONE_ ? 0 : c->b.lists[u->first].events, n;
+	uint32_t events = 0, n = pmumap_imc_count_kept_(&c->b, u);
 
-	pmumap_imc_count_kept_(&c->b, u);
-	n = u->events;
+	u->events = n;
+	if (u->first != PMUMAP_IMC_NONE_) {
+		events = c->b.lists[u->first].events;
+		u->first = c->b.lists[u->first].first;
+	}
 	while (n < events && pairs[u->first + n][0] <= ~u->reg)
 		n++;
 	if (n < events)

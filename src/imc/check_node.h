@@ -84,9 +84,10 @@ static inline int pmumap_imc_check_cell_(const struct pmumap_imc_checker_ *c, ui
 	return found;
 }
 
-/* Report why the current unit has no type; type: the one that its format implies. */
-static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, uint32_t type)
+/* Report why the current unit has no type. */
+static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c)
 {
+	uint32_t type = 0;
 	int found = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_TYPE_, "type", &type);
 
 	if (found == 0)
@@ -96,9 +97,10 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c, u
 }
 
 /* Check the window of the current nest unit, and the control block in it. */
-static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c, int format)
+static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
+					    const unsigned char *suffix)
 {
-	int known = format == PMUMAP_IMC_BY_DOMAIN_ && c->b.nest_window, size, offset, control;
+	int known = *suffix && c->b.nest_window, size, offset, control;
 	uint32_t window = known ? c->b.nest_size : 0, at = 0, ignored;
 
 	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
@@ -116,16 +118,16 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
 }
 
 /* Check the current unit, which is kept. */
-static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c, int format,
+static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c,
+					       const unsigned char *suffix,
 					       const struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t size, bases, chips, phandle = 0, list = PMUMAP_IMC_BUILT_(&c->b)[c->units].first;
+	uint32_t size, bases, chips, phandle = 0, list = u->first;
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
-		pmumap_imc_check_window_(c, format);
-	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &size) &&
-		 format == PMUMAP_IMC_BY_TYPE_)
+		pmumap_imc_check_window_(c, suffix);
+	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &size) && *suffix == 0)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, WARNING, "size", c->units, 0);
 	if (!pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_PREFIX_) && c->b.found[PMUMAP_IMC_P_EVENTS_])
 		PMUMAP_IMC_TELL_(c, PREFIX_MISSING, WARNING, "events-prefix", c->units, 0);
@@ -142,21 +144,22 @@ static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c, in
 }
 
 /* Check the current child as a unit. */
-static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c, int format, uint32_t type)
+static inline void pmumap_imc_check_unit_(struct pmumap_imc_checker_ *c,
+					  const unsigned char *suffix)
 {
 	struct pmumap_imc_unit_row_ u;
-	enum pmumap_imc_fate_ fate = pmumap_imc_describe_unit_(&c->b, format, type, &u);
+	int kept = pmumap_imc_describe_unit_(&c->b, suffix, &u);
 
-	if (fate == PMUMAP_IMC_BAD_TYPE_)
-		pmumap_imc_check_type_(c, type);
-	else if (fate == PMUMAP_IMC_NO_REG_)
+	if (!kept && !u.type)
+		pmumap_imc_check_type_(c);
+	else if (!kept)
 		PMUMAP_IMC_TELL_(c, REG_MISSING, ERROR, "reg", c->units, 0);
 	/* Dropped here, or earlier by firmware, which keeps the lists. */
-	if (fate != PMUMAP_IMC_KEPT_ || c->b.w.depth > 2 || c->b.found[PMUMAP_IMC_P_BASE_] ||
+	if (kept <= 0 || c->b.w.depth > 2 || c->b.found[PMUMAP_IMC_P_BASE_] ||
 	    c->b.found[PMUMAP_IMC_P_CHIP_])
 		c->left_out = 1;
-	if (fate == PMUMAP_IMC_KEPT_) {
-		pmumap_imc_check_kept_unit_(c, format, &u);
+	if (kept > 0) {
+		pmumap_imc_check_kept_unit_(c, suffix, &u);
 		c->units++;
 	}
 }
@@ -173,19 +176,19 @@ static inline void pmumap_imc_end_child_(struct pmumap_imc_checker_ *c)
 /* Begin the current child: a unit, or a list whose events follow. */
 static inline void pmumap_imc_check_child_(struct pmumap_imc_checker_ *c)
 {
-	uint32_t type;
-	int format = pmumap_imc_begin_child_(&c->b, &type), unread = format == PMUMAP_IMC_UNREAD_;
+	const unsigned char *suffix = pmumap_imc_begin_child_(&c->b);
+	int unread = !suffix && pmumap_imc_compatible_(&c->b, "ibm,ima-counters", 1);
 
 	pmumap_imc_end_child_(c);
 	c->node = c->child = c->b.w.offset;
 	c->phandle =
 		pmumap_fdt_phandle_(&c->b.w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_);
-	c->in_unit = format != PMUMAP_IMC_NO_UNIT_;
-	if ((unread || format == PMUMAP_IMC_BY_DOMAIN_) && !c->old_format++)
+	c->in_unit = suffix || unread;
+	if ((unread || (suffix && *suffix)) && !c->old_format++)
 		pmumap_imc_tell_(c, PMUMAP_F_OLD_FORMAT, unread ? PMUMAP_ERROR : PMUMAP_WARNING,
 				 "compatible", c->units, PMUMAP_NO_ROW, 0);
-	if (format > PMUMAP_IMC_UNREAD_)
-		pmumap_imc_check_unit_(c, format, type);
+	if (suffix)
+		pmumap_imc_check_unit_(c, suffix);
 	if (c->b.list && c->b.list->users && c->b.list->events == 0)
 		PMUMAP_IMC_TELL_(c, LIST_EMPTY, ERROR, 0, PMUMAP_NO_ROW, c->phandle);
 }
@@ -195,9 +198,8 @@ static inline void pmumap_imc_check_event_(struct pmumap_imc_checker_ *c)
 {
 	const struct pmumap_imc_list_ *list = c->b.list;
 	const char *name = pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_EVENT_NAME_);
-	struct pmumap_imc_own_ e;
-	uint32_t row, number, offset = 0;
-	int is_read = pmumap_imc_read_event_(&c->b, &e, &offset);
+	uint32_t strings[PMUMAP_IMC_STRINGS_], row, number, offset = 0;
+	int is_read = pmumap_imc_read_event_(&c->b, strings, &offset);
 
 	if (!c->b.found[PMUMAP_IMC_P_REG_] && !c->b.found[PMUMAP_IMC_P_EVENT_NAME_])
 		return;

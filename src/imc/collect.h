@@ -9,11 +9,11 @@
 #define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
 /*
  * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
- * strings; sorted in each list. Behind them: own strings, with that place as row.
+ * strings; sorted in each list. Behind them: events with own strings.
  */
 #define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
-#define PMUMAP_IMC_EVENT_OWNS_(b)                                                                  \
-	PMUMAP_IMC_AT_(PMUMAP_IMC_PAIRS_(b) + (b)->events, struct pmumap_imc_own_, 0)
+#define PMUMAP_IMC_OWNS_(b)                                                                        \
+	((uint32_t(*)[PMUMAP_IMC_STRINGS_])(void *)(PMUMAP_IMC_PAIRS_(b) + (b)->events))
 
 /* Append a table. Returns its offset; the padding is 0. */
 static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
@@ -22,72 +22,51 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 
 	m->head.size += (bytes + 7) & ~7u;
 	if (bytes)
-		*(uint64_t *)(void *)((char *)m + m->head.size - 8) = 0;
+		*PMUMAP_IMC_AT_(m, uint64_t, m->head.size - 8) = 0;
 	return at;
 }
 
-static inline void pmumap_imc_copy_(void *to, const void *from, size_t n)
+/* Count the current unit, which is kept. */
+static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
+					  const struct pmumap_imc_unit_row_ *u)
 {
-	unsigned char *p = (unsigned char *)to;
-	const unsigned char *q = (const unsigned char *)from;
+	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
+	struct pmumap_imc_list_ *list = b->lists + u->first;
 
-	for (; n; n--) {
-		*p++ = *q++;
-		PMUMAP_NO_LIBCALL_();
-	}
-}
-
-/* Count the current unit, which is kept; or collect it, with its list in first. */
-static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, struct pmumap_imc_unit_row_ *u)
-{
-	uint32_t phandle = 0, prefix = pmumap_imc_text_bytes_(b, u->prefix);
-	struct pmumap_imc_list_ *list;
-
-	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	list = pmumap_imc_list_of_(b, phandle);
-	if (b->m) {
-		u->first = list ? (uint32_t)(list - b->lists) : PMUMAP_IMC_NONE_;
-		pmumap_imc_copy_(PMUMAP_IMC_BUILT_(b) + b->m->unit_count++, u, sizeof(*u));
-		return;
-	}
 	b->units++;
 	b->chips += u->chip_count;
 	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
-		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) +
-		   4 * 8;
-	if (!list)
+		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
+	if (u->first == PMUMAP_IMC_NONE_)
 		return;
 	list->users++;
 	if (list->longest_prefix < prefix)
-		list->longest_prefix = (uint16_t)(prefix < 4096 ? prefix : 4096);
+		list->longest_prefix = prefix;
 }
 
 /* Count an event of the current list; or collect it if the list is used. */
-static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
-					 const struct pmumap_imc_own_ *e, uint32_t offset)
+static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint32_t *strings,
+					 uint32_t offset)
 {
 	struct pmumap_imc_list_ *list = b->list;
-	uint32_t own = (e->scale | e->measure | e->desc) != 0, name, *pair;
+	uint32_t own = (strings[1] | strings[2] | strings[3]) != 0, name, i, *pair;
 
 	if (!b->m) {
-		name = pmumap_imc_text_bytes_(b, e->row);
-		list->events++;
-		list->bytes += name + 8;
+		name = pmumap_imc_text_bytes_(b, strings[0]);
 		if (list->longest_name < name)
-			list->longest_name = (uint16_t)(name < 4096 ? name : 4096);
-		if (own) {
-			list->owns++;
-			list->bytes += (uint32_t)sizeof(*e);
-			list->once += pmumap_imc_text_bytes_(b, e->scale) +
-				      pmumap_imc_text_bytes_(b, e->measure) +
-				      pmumap_imc_text_bytes_(b, e->desc) + (e->desc ? 24u : 16u);
-		}
+			list->longest_name = name;
+		list->events++;
+		list->owns += own;
+		list->bytes += name + 8;
+		for (i = 1; own && i < PMUMAP_IMC_STRINGS_; i++)
+			list->bytes += pmumap_imc_text_bytes_(b, strings[i]);
 	} else if (list->users) {
-		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
+		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
 		pair[0] = offset;
-		pair[1] = 2 * e->row + own;
-		if (own)
-			pmumap_imc_copy_(PMUMAP_IMC_EVENT_OWNS_(b) + b->owned++, e, sizeof(*e));
+		pair[1] = 2 * strings[0] + own;
+		for (i = 0; own && i < PMUMAP_IMC_STRINGS_; i++)
+			PMUMAP_IMC_OWNS_(b)[b->owned][i] = strings[i];
+		b->owned += own;
 	}
 }
 
@@ -95,23 +74,28 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b,
 static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
 	enum pmumap_status status = pmumap_imc_begin_(b);
-	struct pmumap_imc_unit_row_ u;
-	struct pmumap_imc_own_ e;
-	uint32_t value;
-	int more = 0, format;
+	struct pmumap_imc_unit_row_ counted, *u;
+	uint32_t strings[PMUMAP_IMC_STRINGS_], offset;
+	const unsigned char *suffix;
+	int more = 0;
 
 	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
 		if (b->w.depth > b->root + 1) {
-			if (b->list && pmumap_imc_read_event_(b, &e, &value))
-				pmumap_imc_add_event_(b, &e, value);
+			if (b->list && pmumap_imc_read_event_(b, strings, &offset))
+				pmumap_imc_add_event_(b, strings, offset);
 			continue;
 		}
-		format = pmumap_imc_begin_child_(b, &value);
+		suffix = pmumap_imc_begin_child_(b);
 		if (b->list)
 			b->list->first = b->collected;
-		if (format > PMUMAP_IMC_UNREAD_ &&
-		    pmumap_imc_describe_unit_(b, format, value, &u) == PMUMAP_IMC_KEPT_)
-			pmumap_imc_add_unit_(b, &u);
+		/* If it is not kept, the one behind is overwritten: there is room. */
+		u = b->m ? PMUMAP_IMC_BUILT_(b) + b->m->unit_count : &counted;
+		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
+			continue;
+		if (b->m)
+			b->m->unit_count++;
+		else
+			pmumap_imc_count_unit_(b, u);
 	}
 	if (status != PMUMAP_OK || more < 0)
 		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
@@ -130,8 +114,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 {
 	enum pmumap_status status;
 	const struct pmumap_imc_list_ *list;
-	uint64_t names = 0;
-	uint32_t scratch, collected;
+	uint64_t names = 0, collected = 0, scratch, each;
 
 	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists));
 	b->fdt = fdt;
@@ -147,24 +130,21 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 			return PMUMAP_E_LIMIT;
 		names += (uint64_t)list->users * list->events;
 		b->events += list->events;
-		b->owns += list->owns;
-		b->need += list->once +
-			   (uint64_t)list->users *
-				   (list->bytes + (uint64_t)list->events * list->longest_prefix);
+		collected += 8 * (uint64_t)list->events + 16 * (uint64_t)list->owns;
+		each = list->longest_prefix + (list->owns ? 3 : 0);
+		b->need += list->users * (list->bytes + list->events * each);
 	}
 	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
 		return PMUMAP_E_LIMIT;
-	scratch = 8 * (names < b->units ? b->units : (uint32_t)names);
-	collected = 8 * b->events + b->owns * (uint32_t)sizeof(struct pmumap_imc_own_);
+	b->names = (uint32_t)names;
+	scratch = 8 * (names < b->units ? b->units : names);
 	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
-		   names * (sizeof(struct pmumap_imc_row_) + 12) + 96;
+		   names * (sizeof(struct pmumap_imc_row_) + 10) + 96;
 	b->need = (b->need + 7) / 8 * 8;
 	b->scratch = (uint32_t)b->need;
 	b->need += scratch < collected ? collected : scratch;
-	if (b->need > PMUMAP_MAX_BYTES_)
-		return PMUMAP_E_LIMIT;
-	return PMUMAP_OK;
+	return b->need > PMUMAP_MAX_BYTES_ ? PMUMAP_E_LIMIT : PMUMAP_OK;
 }
 
 /* Begin a map, and collect the units and lists of a tree in the block. */

@@ -9,7 +9,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 				      size_t len)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
+	const char *node = PMUMAP_IMC_STRING_(m, u->name);
 
 	return pmumap_imc_node_is_(node, text, len) ||
 	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&
@@ -30,6 +30,9 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
+	if (PMUMAP_UNALIGNED_ && i && i + 8 > len &&
+	    PMUMAP_WORD_(text + len - 8) == PMUMAP_WORD_(name + len - 8))
+		return 0;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
@@ -44,10 +47,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
 	const unsigned char *name = text + from;
-	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
-	const uint16_t *start =
-		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
-	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
+	uint64_t place = pmumap_imc_place_(m, name, len -= from);
+	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(place), half;
 	int found = 0;
 
 	while (at < stop) {
@@ -96,110 +98,74 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
-/* 0 if the words at this distance from both ends are equal. */
-#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
-	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
-	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
-
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
-	uint32_t x = at->event;
-#if PMUMAP_UNALIGNED_
-	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
-	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
-
-	/* Words of up to 32 bytes may overlap. */
-	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
-	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
-		*event = x;
-		return 1;
-	}
-#endif
-	if (pmumap_imc_compare_(m, x, text, len))
+	if (pmumap_imc_compare_(m, at->event, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	*event = x;
+	*event = at->event;
 	return 1;
 }
 
-/* Find the first match by scanning a bucket, which is small. */
-PMUMAP_ALWAYS_INLINE_ int pmumap_imc_scan_(const struct pmumap_imc *m, const unsigned char *text,
-					   size_t len, uint64_t hash, uint32_t *event)
-{
-	const uint16_t *start =
-		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
-	const struct pmumap_imc_entry_ *at = PMUMAP_IMC_BY_NAME_(m) + start[0];
-	size_t n = (size_t)start[1] - start[0];
-
-	for (; n; n--, at++) {
-		if (at->tag == PMUMAP_IMC_TAG_(hash))
-			return pmumap_imc_take_(m, text, len, at, event);
-		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
-	}
-	/* A miss need not search for a slash unless a unit may begin so. */
-	if (text[0] >= m->lowest)
-		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	return 0;
-}
-
-/* Find a name that is short, or not the first match. */
-PMUMAP_OUTLINE_ int pmumap_imc_find_short_(const struct pmumap_imc *m, const unsigned char *text,
-					   size_t len, uint32_t nth, uint32_t *event)
-{
-	if (nth || len < m->bisect / 2)
-		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_short_(m, text, len), event);
-}
+#define PMUMAP_IMC_NEAR_ 16u /* compare so many tags one by one; bisect a larger bucket */
 
 /* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
 PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
 				    uint32_t nth, uint32_t *event)
 {
 	const unsigned char *text = (const unsigned char *)name;
+	const struct pmumap_imc_entry_ *at;
+	const uint16_t *start;
+	uint64_t place;
+	uint32_t n;
 
-	if (nth || len < m->bisect)
-		return pmumap_imc_find_short_(m, text, len, nth, event);
-	return pmumap_imc_scan_(m, text, len, pmumap_imc_hash_long_(m, text, len), event);
-}
-
-/*
- * Find the nth row at an offset, of n rows from at on: in order, by hash; or if that is NULL, of a
- * unit's rows, by offset. Matches are neighbours, in the order of their numbers.
- */
-PMUMAP_ALWAYS_INLINE_ int pmumap_imc_bisect_offsets_(const struct pmumap_imc *m,
-						     const uint16_t *order, uint32_t at, uint32_t n,
-						     uint32_t offset, uint32_t nth, uint32_t *event)
-{
-	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
-	uint32_t mix = order ? PMUMAP_IMC_MIX_OFFSET_ : 1, end = at + n, half, row;
-
-	for (; n; n -= half) {
-		half = (n + 1) / 2;
-		row = at + half - 1;
-		at += rows[order ? order[row] : row].offset * mix < offset * mix ? half : 0;
+	if (nth || len < 8)
+		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
+	place = pmumap_imc_place_(m, text, len);
+	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
+	at = PMUMAP_IMC_BY_NAME_(m) + start[0];
+	for (n = (uint32_t)start[1] - start[0]; n - 1 < PMUMAP_IMC_NEAR_; n--, at++) {
+		if (at->tag == PMUMAP_IMC_TAG_(place))
+			return pmumap_imc_take_(m, text, len, at, event);
+		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
 	}
-	if (nth >= end - at)
-		return 0;
-	row = order ? order[at + nth] : at + nth;
-	if (rows[row].offset != offset)
-		return 0;
-	*event = row;
-	return 1;
+	/* A miss need not search for a slash unless a unit may begin so. */
+	if (n || text[0] >= m->lowest)
+		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
+	return 0;
 }
 
+/* In a bucket, rows are sorted by the hash of their offset, then by number, so by unit. */
 PMUMAP_DEF int pmumap_imc_find_offset(const struct pmumap_imc *m, uint32_t unit, uint32_t offset,
 				      uint32_t nth, uint32_t *event)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) +
-				PMUMAP_IMC_SHARE_(offset * PMUMAP_IMC_MIX_OFFSET_, m->names + 1);
+	const struct pmumap_imc_row_ *rows = PMUMAP_IMC_ROWS_(m);
+	const uint16_t *order = PMUMAP_IMC_NUMBERS_(m, m->by_offset), *start;
+	uint32_t hash = offset * PMUMAP_IMC_MIX_OFFSET_, first = 0, end = m->names, at, n, half,
+		 row, other;
 
-	if (unit == PMUMAP_IMC_ALL)
-		return pmumap_imc_bisect_offsets_(m, PMUMAP_IMC_NUMBERS_(m, m->by_offset), start[0],
-						  (uint32_t)start[1] - start[0], offset, nth,
-						  event);
-	return unit < m->unit_count &&
-	       pmumap_imc_bisect_offsets_(m, 0, u->first, u->events, offset, nth, event);
+	if (unit != PMUMAP_IMC_ALL) {
+		if (unit >= m->unit_count)
+			return 0;
+		first = u->first;
+		end = first + u->events;
+	}
+	start = PMUMAP_IMC_NUMBERS_(m, m->offset_starts) + PMUMAP_IMC_OFFSET_BUCKET_(m, hash);
+	at = start[0];
+	for (n = start[1] - at; n; n -= half) {
+		half = (n + 1) / 2;
+		row = order[at + half - 1];
+		other = rows[row].offset * PMUMAP_IMC_MIX_OFFSET_;
+		at += other < hash || (other == hash && row < first) ? half : 0;
+	}
+	if (nth >= start[1] - at)
+		return 0;
+	row = order[at + nth];
+	if (rows[row].offset != offset || row >= end)
+		return 0;
+	*event = row;
+	return 1;
 }

@@ -2,6 +2,7 @@
 /* Events, units, addresses */
 #pragma once
 
+#include "core/status.h"
 #include "imc/find.h"
 
 PMUMAP_DEF size_t pmumap_imc_size(const struct pmumap_imc *m)
@@ -21,8 +22,8 @@ PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 
 	if (index >= m->unit_count)
 		return 0;
-	out->name = PMUMAP_IMC_TEXT_(m, u->name);
-	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->name = PMUMAP_IMC_STRING_(m, u->name);
+	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
 	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
 	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->type = u->type;
@@ -39,28 +40,26 @@ PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 				struct pmumap_imc_event *out)
 {
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
-	const struct pmumap_imc_own_ *own = PMUMAP_IMC_OWNS_(m);
 	const struct pmumap_imc_unit_row_ *u;
-	uint32_t n = m->own_count, scale, measure, desc = 0;
+	const char *own;
 
 	if (event >= m->names)
 		return 0;
 	u = PMUMAP_IMC_UNITS_(m) + row->unit;
-	for (; n > 1; n -= n / 2)
-		own += own[n / 2].row <= event ? n / 2 : 0;
-	scale = u->scale;
-	measure = u->measure;
-	if (n && own->row == event) {
-		scale = own->scale ? own->scale : scale;
-		measure = own->measure ? own->measure : measure;
-		desc = own->desc;
+	out->unit = PMUMAP_IMC_STRING_(m, u->name);
+	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
+	out->name = PMUMAP_IMC_STRING_(m, row->name + u->prefix_bytes);
+	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
+	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
+	out->desc = 0;
+	if (u->own) {
+		own = PMUMAP_IMC_STRING_(m, row->name + row->length + 1u);
+		out->scale = *own ? own : out->scale;
+		own = pmumap_nth_text_(own, 1);
+		out->measure = *own ? own : out->measure;
+		own = pmumap_nth_text_(own, 1);
+		out->desc = *own ? own : 0;
 	}
-	out->unit = PMUMAP_IMC_TEXT_(m, u->name);
-	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
-	out->name = PMUMAP_IMC_TEXT_(m, row->name + u->prefix_bytes);
-	out->scale = PMUMAP_IMC_STRING_(m, scale);
-	out->measure = PMUMAP_IMC_STRING_(m, measure);
-	out->desc = PMUMAP_IMC_STRING_(m, desc);
 	out->type = u->type;
 	out->offset = row->offset;
 	out->unit_index = row->unit;
@@ -131,16 +130,15 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 					    uint64_t *phys)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	uint32_t i = 0, found = ~chip;
-	uint64_t base = 0, place;
+	uint32_t i = 0, found;
+	uint64_t base, place;
 
-	if (unit >= m->unit_count || u->type != PMUMAP_IMC_NEST ||
-	    (u->size && (u->size < bytes || offset > u->size - bytes)))
-		return 0;
-	while (found != chip && pmumap_imc_chip_at(m, unit, i, &found, &base))
-		i++;
+	do {
+		if (!pmumap_imc_chip_at(m, unit, i++, &found, &base))
+			return 0;
+	} while (found != chip);
 	place = (uint64_t)u->offset + offset;
-	if (found != chip || place + bytes - 1 > ~(uint64_t)0 - base)
+	if (u->size < bytes || offset > u->size - bytes || place + bytes - 1 > ~(uint64_t)0 - base)
 		return 0;
 	*phys = base + place;
 	return 1;

@@ -29,15 +29,12 @@ enum {
 
 /* A list of events; the first node with its phandle. */
 struct pmumap_imc_list_ {
-	uint32_t phandle;
-	uint32_t node;   /* its offset; NONE_: the walk has not come to it */
-	uint32_t events; /* that have a name and an offset */
-	uint32_t users;  /* units that are kept */
-	uint32_t bytes;  /* that its events take for each user, without prefixes; */
-	uint32_t once;   /* and once for all users */
-	uint32_t owns;   /* events with own strings */
-	uint32_t first;  /* its first event in the scratch memory */
-	uint16_t longest_name, longest_prefix; /* 4096: too long */
+	uint32_t phandle, node; /* node: its offset; NONE_: the walk has not come to it */
+	uint32_t events, owns;  /* that have a name and an offset; with own strings */
+	uint32_t bytes;         /* that its events take for each user, without prefixes */
+	uint32_t users;         /* units that are kept */
+	uint32_t first;         /* its first event in the scratch memory */
+	uint32_t longest_name, longest_prefix;
 };
 
 /* The state of a build. */
@@ -54,9 +51,9 @@ struct pmumap_imc_build_ {
 	struct pmumap_imc *m;            /* NULL: count */
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
-	uint32_t units, chips;           /* counted */
-	uint32_t events, owns;           /* of lists that are used; with own strings: counted, */
-	uint32_t collected, owned;       /* and collected so far */
+	uint32_t units, chips, names;    /* counted */
+	uint32_t events;                 /* of lists that are used: counted, */
+	uint32_t collected, owned;       /* and collected so far; those with own strings */
 	uint32_t list_count, full;       /* 1: there are too many */
 	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -124,14 +121,13 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 	return more;
 }
 
-/* The list with a phandle, a new one if there is none. NULL: no list, or there are too many. */
-static inline struct pmumap_imc_list_ *pmumap_imc_list_of_(struct pmumap_imc_build_ *b,
-							   uint32_t phandle)
+/* The list with a phandle, a new one if there is none. NONE_: no list, or there are too many. */
+static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t phandle)
 {
 	uint32_t i = 0;
 
 	if (phandle == 0 || phandle == 0xffffffffu)
-		return 0;
+		return PMUMAP_IMC_NONE_;
 	while (i < b->list_count && b->lists[i].phandle != phandle)
 		i++;
 	b->full |= i == PMUMAP_IMC_LISTS_;
@@ -141,47 +137,32 @@ static inline struct pmumap_imc_list_ *pmumap_imc_list_of_(struct pmumap_imc_bui
 		b->lists[i].node = PMUMAP_IMC_NONE_;
 		b->list_count++;
 	}
-	return b->full ? 0 : b->lists + i;
+	return b->full ? PMUMAP_IMC_NONE_ : i;
 }
 
-/* What the current child is. */
-enum {
-	PMUMAP_IMC_NO_UNIT_, /* it may be a list */
-	PMUMAP_IMC_UNREAD_,  /* a unit in the format of 2016 */
-	PMUMAP_IMC_BY_TYPE_,
-	PMUMAP_IMC_BY_DOMAIN_ /* a unit whose compatible has its type, before June 2017 */
-};
-
-/* Begin the current child. Returns its format; *type: the one that its compatible has, or 0. */
-static inline int pmumap_imc_begin_child_(struct pmumap_imc_build_ *b, uint32_t *type)
+/*
+ * Begin the current child. If it is a unit, returns what its compatible has behind "imc-counters":
+ * "", or its type in the formats before June 2017. Otherwise returns NULL: it may be a list.
+ */
+static inline const unsigned char *pmumap_imc_begin_child_(struct pmumap_imc_build_ *b)
 {
-	const unsigned char *p = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
-	struct pmumap_imc_list_ *list;
+	const unsigned char *suffix = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
+	uint32_t list;
 
-	*type = 0;
 	b->list = 0;
 	if (!b->found[PMUMAP_IMC_P_BASE_])
 		b->found[PMUMAP_IMC_P_BASE_] = b->found[PMUMAP_IMC_P_DOC_BASE_];
 	if (!b->found[PMUMAP_IMC_P_CHIP_])
 		b->found[PMUMAP_IMC_P_CHIP_] = b->found[PMUMAP_IMC_P_DOC_CHIP_];
-	if (p && *p == 0)
-		return PMUMAP_IMC_BY_TYPE_;
-	if (p) {
-		*type = pmumap_fdt_match_string_(p, "-nest", 0)     ? PMUMAP_IMC_NEST
-			: pmumap_fdt_match_string_(p, "-core", 0)   ? PMUMAP_IMC_CORE
-			: pmumap_fdt_match_string_(p, "-thread", 0) ? PMUMAP_IMC_THREAD
-								    : 0;
-		return PMUMAP_IMC_BY_DOMAIN_;
-	}
-	if (pmumap_imc_compatible_(b, "ibm,ima-counters", 1))
-		return PMUMAP_IMC_UNREAD_;
+	if (suffix)
+		return suffix;
 	list = pmumap_imc_list_of_(
 		b, pmumap_fdt_phandle_(&b->w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_));
-	if (list && list->node == PMUMAP_IMC_NONE_)
-		list->node = b->w.offset;
-	if (list && list->node == b->w.offset)
-		b->list = list;
-	return PMUMAP_IMC_NO_UNIT_;
+	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == PMUMAP_IMC_NONE_)
+		b->lists[list].node = b->w.offset;
+	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == b->w.offset)
+		b->list = b->lists + list;
+	return 0;
 }
 
 /* The offset in the tree of a string of the current node; 0 if it is missing or empty. */
@@ -202,47 +183,51 @@ static inline uint32_t pmumap_imc_text_bytes_(const struct pmumap_imc_build_ *b,
 	return n;
 }
 
-/* Whether the current node is an event. Fills in its own strings, and where its name is as row. */
-static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b,
-					 struct pmumap_imc_own_ *e, uint32_t *offset)
+#define PMUMAP_IMC_STRINGS_ 4u
+
+/* Whether the current node is an event. strings: where its name, scale, measure and desc are. */
+static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b, uint32_t *strings,
+					 uint32_t *offset)
 {
-	e->row = b->found[PMUMAP_IMC_P_EVENT_NAME_];
-	e->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
-	e->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
-	e->desc = b->opt && (b->opt->flags & PMUMAP_DESC) ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_)
-							  : 0;
+	int desc = b->opt && (b->opt->flags & PMUMAP_DESC);
+
+	strings[0] = b->found[PMUMAP_IMC_P_EVENT_NAME_];
+	strings[1] = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
+	strings[2] = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
+	strings[3] = desc ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
 	return pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) &&
 	       pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset);
 }
 
-/* Whether a unit is kept, or why it is dropped. */
-enum pmumap_imc_fate_ {
-	PMUMAP_IMC_KEPT_,
-	PMUMAP_IMC_BAD_TYPE_, /* dropped: its type is missing or unknown */
-	PMUMAP_IMC_UNWANTED_, /* dropped: by the options, it does not exist */
-	PMUMAP_IMC_NO_REG_    /* dropped: the place of its counters is unknown */
-};
-
-/* Describe the current unit, whose format has a type. If it is kept, fill in all but its rows. */
-static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmumap_imc_build_ *b,
-							      int format, uint32_t type,
-							      struct pmumap_imc_unit_row_ *u)
+/*
+ * Describe the current unit, whose compatible ends in suffix. Returns 1 if it is kept: then first is
+ * its list, and its strings and chips are in the tree, the bases at chips, the numbers at events.
+ * Returns 0 if it is wrong: without a type, or the place of its counters is unknown; -1: unwanted.
+ */
+static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
+					    const unsigned char *suffix,
+					    struct pmumap_imc_unit_row_ *u)
 {
-	int known = format == PMUMAP_IMC_BY_DOMAIN_ && b->nest_window, size, offset;
-	uint32_t base_bytes, chip_bytes;
+	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes, phandle = 0;
+	uint32_t type = pmumap_fdt_match_string_(suffix, "-nest", 0)     ? PMUMAP_IMC_NEST
+			: pmumap_fdt_match_string_(suffix, "-core", 0)   ? PMUMAP_IMC_CORE
+			: pmumap_fdt_match_string_(suffix, "-thread", 0) ? PMUMAP_IMC_THREAD
+									 : 0;
+	int size, offset;
 
 	pmumap_zero_words_(u, sizeof(*u));
-	u->name = b->w.start + b->w.offset + 4;
 	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_TYPE_, &type) < 0 || !pmumap_imc_is_type_(type))
-		return PMUMAP_IMC_BAD_TYPE_;
-	u->type = (uint16_t)type;
+		return 0;
+	u->type = (uint8_t)type;
 	if (b->opt && b->opt->wanted &&
 	    !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
-		return PMUMAP_IMC_UNWANTED_;
+		return -1;
 	if (!pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, &u->reg) && b->found[PMUMAP_IMC_P_EVENTS_])
-		return PMUMAP_IMC_NO_REG_;
+		return 0;
+	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
+	u->first = pmumap_imc_list_of_(b, phandle);
+	u->name = b->w.start + b->w.offset + 4;
 	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
-	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
 	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
 	if (type == PMUMAP_IMC_NEST && known) {
@@ -251,7 +236,7 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 	}
 	size = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_SIZE_, &u->size);
 	if (type != PMUMAP_IMC_NEST)
-		return PMUMAP_IMC_KEPT_;
+		return 1;
 	offset = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_OFFSET_, &u->offset);
 	if (size < 0 || offset < 0 || (!offset && !known))
 		u->size = 0;  /* it has no window */
@@ -264,5 +249,5 @@ static inline enum pmumap_imc_fate_ pmumap_imc_describe_unit_(const struct pmuma
 	(void)pmumap_fdt_value_(&b->w, PMUMAP_IMC_P_CHIP_, &chip_bytes);
 	if (u->size)
 		u->chip_count = base_bytes / 8 < chip_bytes / 4 ? base_bytes / 8 : chip_bytes / 4;
-	return PMUMAP_IMC_KEPT_;
+	return 1;
 }

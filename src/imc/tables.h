@@ -9,23 +9,21 @@
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * A hash selects a bucket, and a tag in it. by_name has all events sorted by hash, name, and what
- * decides between equal names; name_starts has where each bucket begins in it, then the end. The
- * same for offsets.
+ * There is one bucket more than events. by_name has all events sorted by bucket, tag, name, and
+ * what decides between equal names; name_starts has where each bucket begins in it, then the end.
+ * The same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
 	uint32_t units, unit_count;
-	uint32_t rows, names; /* events */
+	uint32_t chips, chip_count;
+	uint32_t rows, names;           /* events */
+	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
 	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
-	uint32_t owns, own_count;
-	uint32_t chips, chip_count;
-	uint32_t strings, string_bytes; /* at least 8; the last 8 are 0 */
-	uint64_t multiplier;            /* of hashes, which CPUs load faster from here */
-	uint64_t bisect;                /* of names shorter than half of it: 16; otherwise of all */
-	uint32_t shift;                 /* of a hash of 64 bits to its bucket: 48 to 63 */
-	uint32_t lowest; /* the lowest byte with which some spelling of a unit begins */
+	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
+	uint32_t lowest;     /* no spelling of a unit begins with a byte below */
+	uint32_t unused;
 };
 
 struct pmumap_imc_entry_ {
@@ -38,20 +36,17 @@ struct pmumap_imc_unit_row_ {
 	uint32_t reg, size, offset, control;
 	uint32_t first, events; /* its rows */
 	uint32_t chips, chip_count;
-	uint16_t type, prefix_bytes;
+	uint16_t prefix_bytes;
+	uint8_t type;
+	uint8_t own; /* 1: behind the name of each event are its own scale, measure and desc, or "" */
 };
 
 /* An event of a unit. Sorted by unit, then by offset. */
 struct pmumap_imc_row_ {
-	uint32_t name; /* its full name, 8-byte aligned, padded with at least one 0 to 8 bytes */
+	uint32_t name; /* its full name, 8-byte aligned, terminated, padded with 0 to 8 bytes */
 	uint32_t offset;
 	uint16_t unit;
 	uint16_t length; /* of its name */
-};
-
-/* An event's own strings; 0: its unit's. Sorted by row. Most events have none. */
-struct pmumap_imc_own_ {
-	uint32_t row, scale, measure, desc;
 };
 
 struct pmumap_imc_chip_row_ {
@@ -68,12 +63,10 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
 #define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
 #define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
-#define PMUMAP_IMC_OWNS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_own_, (m)->owns)
 #define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
 #define PMUMAP_IMC_BY_NAME_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_entry_, (m)->by_name)
 #define PMUMAP_IMC_NUMBERS_(m, at) PMUMAP_IMC_TABLE_(m, uint16_t, at)
-#define PMUMAP_IMC_TEXT_(m, at) PMUMAP_IMC_TABLE_(m, char, at)
-#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TEXT_(m, at) : 0)
+#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TABLE_(m, char, at) : 0)
 #define PMUMAP_IMC_BYTES_(m, at) PMUMAP_IMC_TABLE_(m, unsigned char, at)
 
 /* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
@@ -106,53 +99,37 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 #endif
 }
 
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_mix_(const struct pmumap_imc *m, uint64_t first,
-					       uint64_t last)
-{
-	first *= m->multiplier;
-	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
-}
-
 /*
- * The hash of a name of at least 16 bytes: the first and the last 16 tell it from almost all
- * others. Names that have both in common cost a binary search.
+ * The place of a name: its bucket in the upper 32 bits, then 16 bits of tag. From 16 bytes on, the
+ * first and the last 16 tell a name from almost all others. Names that have both in common cost a
+ * binary search.
  */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
-						     const unsigned char *p, size_t n)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_place_(const struct pmumap_imc *m, const unsigned char *p,
+						 size_t n)
 {
-	return pmumap_imc_mix_(m, pmumap_load_xor_(p, p + 8),
-			       pmumap_load_xor_(p + n - 8, p + n - 16));
-}
+	uint64_t first = 0, last = 0;
 
-/* The same from 8 to 15 bytes. */
-static inline uint64_t pmumap_imc_hash_short_(const struct pmumap_imc *m, const unsigned char *p,
-					      size_t n)
-{
-	return pmumap_imc_mix_(m, pmumap_load_be64_(p), pmumap_load_be64_(p + n - 8));
-}
-
-/* The hash of any name. */
-static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
-					size_t n)
-{
-	uint64_t word = 0;
-
-	if (n >= 8)
-		return n < 16 ? pmumap_imc_hash_short_(m, p, n) : pmumap_imc_hash_long_(m, p, n);
-	for (; n; n--) {
-		word = word << 8 | *p++;
+	if (n >= 16) {
+		first = pmumap_load_xor_(p, p + 8);
+		last = pmumap_load_xor_(p + n - 8, p + n - 16);
+	} else if (n >= 8) {
+		first = pmumap_load_be64_(p);
+		last = pmumap_load_be64_(p + n - 8);
+	}
+	for (; n < 8 && n; n--) {
+		last = last << 8 | *p++;
 		PMUMAP_NO_LIBCALL_();
 	}
-	return pmumap_imc_mix_(m, 0, word);
+	first *= m->multiplier;
+	first = ((first << 32 | first >> 32) ^ last) * m->multiplier;
+	return (first >> 32) * (m->names + 1);
 }
 
-#define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
-/* Its bucket. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
-#define PMUMAP_IMC_BUCKET_(m, hash) ((uint32_t)((hash) >> 32) >> ((m)->shift & 31))
+#define PMUMAP_IMC_TAG_(place) ((uint32_t)(place) >> 16)
 
-/* A hash of an offset: an odd factor keeps all different. Its bucket, of so many. */
+/* A hash of an offset: an odd factor keeps all different. Its bucket. */
 #define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
-#define PMUMAP_IMC_SHARE_(hash, buckets) ((uint32_t)((uint64_t)(hash) * (buckets) >> 32))
+#define PMUMAP_IMC_OFFSET_BUCKET_(m, hash) ((uint32_t)((uint64_t)(hash) * ((m)->names + 1) >> 32))
 
 static inline int pmumap_imc_is_type_(uint32_t type)
 {
@@ -169,7 +146,7 @@ static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, i
 	const char *around = nest ? "nest__imc" : "_imc";
 	size_t before = nest ? 5 : 0, i;
 
-	if (*len <= before + 4)
+	if (*len < before + 4)
 		return 0;
 	for (i = 0; i < *len; i++) {
 		if (i < before || i >= *len - 4 ? (*text)[i] != *around++ : (*text)[i] == '@')

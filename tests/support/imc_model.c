@@ -609,8 +609,7 @@ int imc_model_spelled(const struct imc_model *m, uint32_t unit, const char *text
 		return 1;
 	if (len == base && !memcmp(text, u->name, len))
 		return 1;
-	/* Nobody looks for a unit without a name by what Linux would add to it. */
-	return base && len == n + base + 4 && !memcmp(text, before, n) &&
+	return len == n + base + 4 && !memcmp(text, before, n) &&
 	       !memcmp(text + n, u->name, base) && !memcmp(text + n + base, "_imc", 4);
 }
 

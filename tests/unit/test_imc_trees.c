@@ -722,7 +722,7 @@ static unsigned char *largest_tree(uint32_t events, size_t *size)
 		cell("offset", 0x180000);
 		text("scale", long_text(800000 + i, SCALE_BYTES));
 		text("unit", long_text(900000 + i, SCALE_BYTES));
-		zeros[7] = (unsigned char)i; /* otherwise all units share their chips */
+		zeros[7] = (unsigned char)i;
 		bytes("base-addr", zeros, 8 * MOST_CHIPS);
 		bytes("chip-id", zeros, 4 * MOST_CHIPS);
 		end();

@@ -20,17 +20,16 @@
 #define RECORD_FIELDS(F, S) F(S, selector), F(S, counters), F(S, key)
 #define RAW_FIELDS(F, S) F(S, select), F(S, mask), F(S, counters), F(S, more)
 #define IMC_FIELDS(F, S)                                                                           \
-	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, rows), F(S, names), F(S, by_name),  \
-		F(S, name_starts), F(S, by_offset), F(S, offset_starts), F(S, owns),               \
-		F(S, own_count), F(S, chips), F(S, chip_count), F(S, strings), F(S, string_bytes), \
-		F(S, multiplier), F(S, bisect), F(S, shift), F(S, lowest)
+	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, chips), F(S, chip_count),           \
+		F(S, rows), F(S, names), F(S, strings), F(S, string_bytes), F(S, by_name),         \
+		F(S, name_starts), F(S, by_offset), F(S, offset_starts), F(S, multiplier),         \
+		F(S, lowest), F(S, unused)
 #define UNIT_FIELDS(F, S)                                                                          \
 	F(S, name), F(S, prefix), F(S, scale), F(S, measure), F(S, reg), F(S, size), F(S, offset), \
 		F(S, control), F(S, first), F(S, events), F(S, chips), F(S, chip_count),           \
-		F(S, type), F(S, prefix_bytes)
+		F(S, prefix_bytes), F(S, type), F(S, own)
 #define ROW_FIELDS(F, S) F(S, name), F(S, offset), F(S, unit), F(S, length)
 #define ENTRY_FIELDS(F, S) F(S, tag), F(S, event)
-#define OWN_FIELDS(F, S) F(S, row), F(S, scale), F(S, measure), F(S, desc)
 #define CHIP_FIELDS(F, S) F(S, base), F(S, chip), F(S, unused)
 #define AMU_FIELDS(F, S)                                                                           \
 	HEAD_FIELDS(F, S), F(S, cpus), F(S, cpu_count), F(S, by_tree), F(S, views),                \
@@ -67,7 +66,6 @@ ROWS(imc_layout, IMC_FIELDS, struct pmumap_imc);
 ROWS(unit_layout, UNIT_FIELDS, struct pmumap_imc_unit_row_);
 ROWS(event_layout, ROW_FIELDS, struct pmumap_imc_row_);
 ROWS(entry_layout, ENTRY_FIELDS, struct pmumap_imc_entry_);
-ROWS(own_layout, OWN_FIELDS, struct pmumap_imc_own_);
 ROWS(chip_layout, CHIP_FIELDS, struct pmumap_imc_chip_row_);
 ROWS(amu_layout, AMU_FIELDS, struct pmumap_amu);
 ROWS(cpu_layout, CPU_FIELDS, struct pmumap_amu_cpu_row_);
@@ -96,14 +94,13 @@ static void list_imc(struct parts *p, const struct pmumap_imc *m)
 {
 	add_part(p, "head", &imc_layout, 0, 1);
 	add_part(p, "unit", &unit_layout, m->units, m->unit_count);
+	add_part(p, "chip", &chip_layout, m->chips, m->chip_count);
 	add_part(p, "row", &event_layout, m->rows, m->names);
+	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
 	add_part(p, "by_name", &entry_layout, m->by_name, m->names);
-	add_part(p, "name_start", &u16_layout, m->name_starts, (1u << (64 - m->shift)) + 1);
+	add_part(p, "name_start", &u16_layout, m->name_starts, m->names + 2);
 	add_part(p, "by_offset", &u16_layout, m->by_offset, m->names);
 	add_part(p, "offset_start", &u16_layout, m->offset_starts, m->names + 2);
-	add_part(p, "own", &own_layout, m->owns, m->own_count);
-	add_part(p, "chip", &chip_layout, m->chips, m->chip_count);
-	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
 }
 
 static void list_riscv(struct parts *p, const struct pmumap *m)
