@@ -431,9 +431,9 @@ static inline enum pmumap_status pmumap_image_check_(const void *image, size_t b
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * There is one bucket more than events. by_name has all events sorted by bucket, tag, name, and
- * what decides between equal names; name_starts has where each bucket begins in it, then the end.
- * The same for offsets.
+ * A hash selects a bucket, and a tag in it. by_name has all events sorted by hash, name, and what
+ * decides between equal names; name_starts has where each bucket begins in it, then the end. The
+ * same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
@@ -444,8 +444,9 @@ struct pmumap_imc {
 	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
 	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
+	uint64_t bisect;     /* names shorter than this: 9, or more than any */
 	uint32_t lowest;     /* no spelling of a unit begins with a byte below */
-	uint32_t unused;
+	uint32_t shift;      /* of a hash of 64 bits to its bucket: 48 to 63 */
 };
 
 struct pmumap_imc_entry_ {
@@ -495,15 +496,14 @@ struct pmumap_imc_chip_row_ {
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
 #define PMUMAP_UNALIGNED_ 1
-struct pmumap_word_ {
-	uint64_t value;
-} __attribute__((__packed__, __may_alias__));
+#define PMUMAP_PACKED_ __attribute__((__packed__))
 #else
 #define PMUMAP_UNALIGNED_ 0
+#define PMUMAP_PACKED_
+#endif
 struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
 	uint64_t value;
-};
-#endif
+} PMUMAP_PACKED_;
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
 /* The XOR of two words, the first byte highest, so that images do not depend on the order. */
@@ -522,32 +522,37 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 }
 
 /*
- * The place of a name: its bucket in the upper 32 bits, then 16 bits of tag. From 16 bytes on, the
- * first and the last 16 tell a name from almost all others. Names that have both in common cost a
- * binary search.
+ * The hash of a name of more than 8 bytes: the first and the last 16 tell it from almost all
+ * others. Names that have both in common cost a binary search.
  */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_place_(const struct pmumap_imc *m, const unsigned char *p,
-						 size_t n)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
+						     const unsigned char *p, size_t n)
 {
-	uint64_t first = 0, last = 0;
+	size_t step = n < 16 ? n - 8 : 8;
+	uint64_t hash = pmumap_load_xor_(p, p + step) * m->multiplier;
 
-	if (n >= 16) {
-		first = pmumap_load_xor_(p, p + 8);
-		last = pmumap_load_xor_(p + n - 8, p + n - 16);
-	} else if (n >= 8) {
-		first = pmumap_load_be64_(p);
-		last = pmumap_load_be64_(p + n - 8);
-	}
-	for (; n < 8 && n; n--) {
-		last = last << 8 | *p++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	first *= m->multiplier;
-	first = ((first << 32 | first >> 32) ^ last) * m->multiplier;
-	return (first >> 32) * (m->names + 1);
+	hash = hash << 32 | hash >> 32;
+	return (hash ^ pmumap_load_xor_(p + n - 8, p + n - 8 - step)) * m->multiplier;
 }
 
-#define PMUMAP_IMC_TAG_(place) ((uint32_t)(place) >> 16)
+/* The hash of any name. */
+static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+					size_t n)
+{
+	uint64_t word = 0;
+
+	if (n > 8)
+		return pmumap_imc_hash_long_(m, p, n);
+	for (; n; n--) {
+		word = word << 8 | *p++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return word * m->multiplier;
+}
+
+#define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
+/* Its bucket. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
+#define PMUMAP_IMC_BUCKET_(m, hash) ((uint32_t)((hash) >> 32) >> ((m)->shift & 31))
 
 /* A hash of an offset: an odd factor keeps all different. Its bucket. */
 #define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u
@@ -592,10 +597,9 @@ static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t
 #define PMUMAP_IMC_HOLDS_STRING_(m, at) ((at) - (m)->strings < (m)->string_bytes)
 
 /* Whether the starts of buckets are in bounds and in order. */
-static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table)
+static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table, uint32_t n)
 {
 	const uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
-	uint32_t n = m->names + 1;
 
 	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)) || starts[n] > m->names)
 		return 0;
@@ -653,10 +657,11 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
-	    m->string_bytes % 8 ||
+	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->bisect < 9 ||
 	    *PMUMAP_IMC_TABLE_(m, uint64_t, m->strings + m->string_bytes - 8) ||
-	    !pmumap_imc_open_starts_(m, m->name_starts) ||
-	    !pmumap_imc_open_starts_(m, m->offset_starts) || !pmumap_imc_open_rows_(m))
+	    !pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) ||
+	    !pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) ||
+	    !pmumap_imc_open_rows_(m))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;
@@ -689,9 +694,6 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
-	if (PMUMAP_UNALIGNED_ && i && i + 8 > len &&
-	    PMUMAP_WORD_(text + len - 8) == PMUMAP_WORD_(name + len - 8))
-		return 0;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
@@ -706,9 +708,10 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
 	const unsigned char *name = text + from;
-	uint64_t place = pmumap_imc_place_(m, name, len -= from);
-	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
-	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(place), half;
+	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
+	const uint16_t *start =
+		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
 	int found = 0;
 
 	while (at < stop) {
@@ -757,18 +760,33 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
+/* 0 if the words at this distance from both ends are equal. */
+#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
+	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
+	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
+
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
-	if (pmumap_imc_compare_(m, at->event, text, len))
+	uint32_t x = at->event;
+#if PMUMAP_UNALIGNED_
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
+	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
+
+	/* Words of up to 32 bytes may overlap. */
+	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
+	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
+		*event = x;
+		return 1;
+	}
+#endif
+	if (pmumap_imc_compare_(m, x, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	*event = at->event;
+	*event = x;
 	return 1;
 }
-
-#define PMUMAP_IMC_NEAR_ 16u /* compare so many tags one by one; bisect a larger bucket */
 
 /* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
 PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
@@ -777,21 +795,21 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 	const unsigned char *text = (const unsigned char *)name;
 	const struct pmumap_imc_entry_ *at;
 	const uint16_t *start;
-	uint64_t place;
-	uint32_t n;
+	uint64_t hash;
+	size_t n;
 
-	if (nth || len < 8)
+	if (nth || len < m->bisect)
 		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	place = pmumap_imc_place_(m, text, len);
-	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
+	hash = pmumap_imc_hash_long_(m, text, len);
+	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
 	at = PMUMAP_IMC_BY_NAME_(m) + start[0];
-	for (n = (uint32_t)start[1] - start[0]; n - 1 < PMUMAP_IMC_NEAR_; n--, at++) {
-		if (at->tag == PMUMAP_IMC_TAG_(place))
+	for (n = (size_t)start[1] - start[0]; n; n--, at++) {
+		if (at->tag == PMUMAP_IMC_TAG_(hash))
 			return pmumap_imc_take_(m, text, len, at, event);
 		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
-	if (n || text[0] >= m->lowest)
+	if (text[0] >= m->lowest)
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	return 0;
 }
@@ -1912,20 +1930,23 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 			       (int)PMUMAP_IMC_UNITS_(m)[x->unit].prefix_bytes;
 }
 
+#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket of names, bisect all of them */
+
 /* Append all rows sorted by name, otherwise by offset, and where buckets begin. */
 static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t (*pairs)[2])
 {
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
+	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1;
 	uint32_t order = pmumap_imc_append_(m, m->names * (by_name ? 4 : 2));
-	uint32_t table = pmumap_imc_append_(m, 2 * (m->names + 2)), bucket = 0, i;
+	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1)), bucket = 0, i;
 	uint16_t *to = PMUMAP_IMC_AT_(m, uint16_t, order);
 	uint16_t *starts = PMUMAP_IMC_AT_(m, uint16_t, table);
-	uint64_t place;
+	uint64_t hash;
 
 	for (i = 0; i < m->names; i++, row++) {
-		place = pmumap_imc_place_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
-		pairs[i][0] =
-			by_name ? (uint32_t)(place >> 16) : row->offset * PMUMAP_IMC_MIX_OFFSET_;
+		hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
+		pairs[i][0] = by_name ? PMUMAP_IMC_BUCKET_(m, hash) << 16 | PMUMAP_IMC_TAG_(hash)
+				      : row->offset * PMUMAP_IMC_MIX_OFFSET_;
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, by_name ? pmumap_imc_order_names_ : 0, m);
@@ -1936,8 +1957,11 @@ static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t 
 		if (by_name)
 			*to++ = (uint16_t)pairs[i][0];
 		*to++ = (uint16_t)pairs[i][1];
+		if (by_name && i >= PMUMAP_IMC_NEAR_ &&
+		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
+			m->bisect = ~(uint64_t)0;
 	}
-	while (bucket <= m->names + 1)
+	while (bucket <= buckets)
 		starts[bucket++] = (uint16_t)i;
 	*(by_name ? &m->by_name : &m->by_offset) = order;
 	*(by_name ? &m->name_starts : &m->offset_starts) = table;
@@ -1984,6 +2008,9 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
 	m->string_bytes = m->head.size - m->strings;
 	m->multiplier = 0x9e3779b97f4a7c15u;
+	m->bisect = 9;
+	for (m->shift = 63; m->names >> (64 - m->shift); m->shift--)
+		;
 	pmumap_imc_sort_(m, 0, PMUMAP_IMC_PAIRS_(&b));
 	pmumap_imc_sort_(m, 1, PMUMAP_IMC_PAIRS_(&b));
 	m->head.version = PMUMAP_IMAGE_VERSION;

@@ -912,7 +912,7 @@ static inline uint64_t pmumap_imc_edit_units_(struct pmumap_fdt_edit_ *e, const 
 PMUMAP_DEF enum pmumap_status
 pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chips, size_t *need)
 {
-	uint32_t names[PMUMAP_IMC_CHIP_NAMES_], i;
+	uint32_t names[PMUMAP_IMC_CHIP_NAMES_] = { 0, 0 }, i;
 	struct pmumap_fdt_edit_ e;
 	enum pmumap_status status;
 	uint64_t added;
@@ -925,7 +925,6 @@ pmumap_imc_fdt_fixup(void *fdt, size_t bytes, const struct pmumap_imc_chips *chi
 		return status;
 	if (chips->count > PMUMAP_MAX_BYTES_ / 16)
 		return PMUMAP_E_LIMIT;
-	names[0] = names[1] = 0;
 	alike = pmumap_imc_are_alike_(chips);
 	added = pmumap_imc_edit_units_(&e, 0, chips, alike);
 	for (i = 0; added && i < PMUMAP_IMC_CHIP_NAMES_; i++)

@@ -117,20 +117,23 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 			       (int)PMUMAP_IMC_UNITS_(m)[x->unit].prefix_bytes;
 }
 
+#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket of names, bisect all of them */
+
 /* Append all rows sorted by name, otherwise by offset, and where buckets begin. */
 static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t (*pairs)[2])
 {
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
+	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1;
 	uint32_t order = pmumap_imc_append_(m, m->names * (by_name ? 4 : 2));
-	uint32_t table = pmumap_imc_append_(m, 2 * (m->names + 2)), bucket = 0, i;
+	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1)), bucket = 0, i;
 	uint16_t *to = PMUMAP_IMC_AT_(m, uint16_t, order);
 	uint16_t *starts = PMUMAP_IMC_AT_(m, uint16_t, table);
-	uint64_t place;
+	uint64_t hash;
 
 	for (i = 0; i < m->names; i++, row++) {
-		place = pmumap_imc_place_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
-		pairs[i][0] =
-			by_name ? (uint32_t)(place >> 16) : row->offset * PMUMAP_IMC_MIX_OFFSET_;
+		hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
+		pairs[i][0] = by_name ? PMUMAP_IMC_BUCKET_(m, hash) << 16 | PMUMAP_IMC_TAG_(hash)
+				      : row->offset * PMUMAP_IMC_MIX_OFFSET_;
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, m->names, by_name ? pmumap_imc_order_names_ : 0, m);
@@ -141,8 +144,11 @@ static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t 
 		if (by_name)
 			*to++ = (uint16_t)pairs[i][0];
 		*to++ = (uint16_t)pairs[i][1];
+		if (by_name && i >= PMUMAP_IMC_NEAR_ &&
+		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
+			m->bisect = ~(uint64_t)0;
 	}
-	while (bucket <= m->names + 1)
+	while (bucket <= buckets)
 		starts[bucket++] = (uint16_t)i;
 	*(by_name ? &m->by_name : &m->by_offset) = order;
 	*(by_name ? &m->name_starts : &m->offset_starts) = table;
@@ -189,6 +195,9 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
 	m->string_bytes = m->head.size - m->strings;
 	m->multiplier = 0x9e3779b97f4a7c15u;
+	m->bisect = 9;
+	for (m->shift = 63; m->names >> (64 - m->shift); m->shift--)
+		;
 	pmumap_imc_sort_(m, 0, PMUMAP_IMC_PAIRS_(&b));
 	pmumap_imc_sort_(m, 1, PMUMAP_IMC_PAIRS_(&b));
 	m->head.version = PMUMAP_IMAGE_VERSION;

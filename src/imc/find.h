@@ -30,9 +30,6 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
-	if (PMUMAP_UNALIGNED_ && i && i + 8 > len &&
-	    PMUMAP_WORD_(text + len - 8) == PMUMAP_WORD_(name + len - 8))
-		return 0;
 	while (i < len && text[i] == name[i])
 		i++;
 	return i == len ? 0 : (int)name[i] - (int)text[i];
@@ -47,9 +44,10 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 {
 	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
 	const unsigned char *name = text + from;
-	uint64_t place = pmumap_imc_place_(m, name, len -= from);
-	const uint16_t *start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
-	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(place), half;
+	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
+	const uint16_t *start =
+		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
 	int found = 0;
 
 	while (at < stop) {
@@ -98,18 +96,33 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
+/* 0 if the words at this distance from both ends are equal. */
+#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
+	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
+	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
+
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
-	if (pmumap_imc_compare_(m, at->event, text, len))
+	uint32_t x = at->event;
+#if PMUMAP_UNALIGNED_
+	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
+	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
+
+	/* Words of up to 32 bytes may overlap. */
+	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
+	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
+		*event = x;
+		return 1;
+	}
+#endif
+	if (pmumap_imc_compare_(m, x, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	*event = at->event;
+	*event = x;
 	return 1;
 }
-
-#define PMUMAP_IMC_NEAR_ 16u /* compare so many tags one by one; bisect a larger bucket */
 
 /* The first match of a name: few instructions, and no stack frame. The rest is elsewhere. */
 PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name, size_t len,
@@ -118,21 +131,21 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 	const unsigned char *text = (const unsigned char *)name;
 	const struct pmumap_imc_entry_ *at;
 	const uint16_t *start;
-	uint64_t place;
-	uint32_t n;
+	uint64_t hash;
+	size_t n;
 
-	if (nth || len < 8)
+	if (nth || len < m->bisect)
 		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
-	place = pmumap_imc_place_(m, text, len);
-	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + (uint32_t)(place >> 32);
+	hash = pmumap_imc_hash_long_(m, text, len);
+	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
 	at = PMUMAP_IMC_BY_NAME_(m) + start[0];
-	for (n = (uint32_t)start[1] - start[0]; n - 1 < PMUMAP_IMC_NEAR_; n--, at++) {
-		if (at->tag == PMUMAP_IMC_TAG_(place))
+	for (n = (size_t)start[1] - start[0]; n; n--, at++) {
+		if (at->tag == PMUMAP_IMC_TAG_(hash))
 			return pmumap_imc_take_(m, text, len, at, event);
 		PMUMAP_LOADED_(n); /* so that compilers do not unroll: there are one or two */
 	}
 	/* A miss need not search for a slash unless a unit may begin so. */
-	if (n || text[0] >= m->lowest)
+	if (text[0] >= m->lowest)
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
 	return 0;
 }

@@ -8,10 +8,9 @@
 #define PMUMAP_IMC_HOLDS_STRING_(m, at) ((at) - (m)->strings < (m)->string_bytes)
 
 /* Whether the starts of buckets are in bounds and in order. */
-static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table)
+static inline int pmumap_imc_open_starts_(const struct pmumap_imc *m, uint32_t table, uint32_t n)
 {
 	const uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
-	uint32_t n = m->names + 1;
 
 	if (!PMUMAP_IMAGE_HOLDS_(m, table, n + 1, sizeof(*starts)) || starts[n] > m->names)
 		return 0;
@@ -69,10 +68,11 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
-	    m->string_bytes % 8 ||
+	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->bisect < 9 ||
 	    *PMUMAP_IMC_TABLE_(m, uint64_t, m->strings + m->string_bytes - 8) ||
-	    !pmumap_imc_open_starts_(m, m->name_starts) ||
-	    !pmumap_imc_open_starts_(m, m->offset_starts) || !pmumap_imc_open_rows_(m))
+	    !pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) ||
+	    !pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) ||
+	    !pmumap_imc_open_rows_(m))
 		return PMUMAP_E_IMAGE_TABLE;
 	*map = m;
 	return PMUMAP_OK;

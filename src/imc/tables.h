@@ -9,9 +9,9 @@
 /*
  * The head of a map; its tables follow in the same block, at offsets in bytes from the head.
  *
- * There is one bucket more than events. by_name has all events sorted by bucket, tag, name, and
- * what decides between equal names; name_starts has where each bucket begins in it, then the end.
- * The same for offsets.
+ * A hash selects a bucket, and a tag in it. by_name has all events sorted by hash, name, and what
+ * decides between equal names; name_starts has where each bucket begins in it, then the end. The
+ * same for offsets.
  */
 struct pmumap_imc {
 	struct pmumap_head_ head;
@@ -22,8 +22,9 @@ struct pmumap_imc {
 	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
 	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
+	uint64_t bisect;     /* names shorter than this: 9, or more than any */
 	uint32_t lowest;     /* no spelling of a unit begins with a byte below */
-	uint32_t unused;
+	uint32_t shift;      /* of a hash of 64 bits to its bucket: 48 to 63 */
 };
 
 struct pmumap_imc_entry_ {
@@ -73,15 +74,14 @@ struct pmumap_imc_chip_row_ {
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
 #define PMUMAP_UNALIGNED_ 1
-struct pmumap_word_ {
-	uint64_t value;
-} __attribute__((__packed__, __may_alias__));
+#define PMUMAP_PACKED_ __attribute__((__packed__))
 #else
 #define PMUMAP_UNALIGNED_ 0
+#define PMUMAP_PACKED_
+#endif
 struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
 	uint64_t value;
-};
-#endif
+} PMUMAP_PACKED_;
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
 
 /* The XOR of two words, the first byte highest, so that images do not depend on the order. */
@@ -100,32 +100,37 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 }
 
 /*
- * The place of a name: its bucket in the upper 32 bits, then 16 bits of tag. From 16 bytes on, the
- * first and the last 16 tell a name from almost all others. Names that have both in common cost a
- * binary search.
+ * The hash of a name of more than 8 bytes: the first and the last 16 tell it from almost all
+ * others. Names that have both in common cost a binary search.
  */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_place_(const struct pmumap_imc *m, const unsigned char *p,
-						 size_t n)
+PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
+						     const unsigned char *p, size_t n)
 {
-	uint64_t first = 0, last = 0;
+	size_t step = n < 16 ? n - 8 : 8;
+	uint64_t hash = pmumap_load_xor_(p, p + step) * m->multiplier;
 
-	if (n >= 16) {
-		first = pmumap_load_xor_(p, p + 8);
-		last = pmumap_load_xor_(p + n - 8, p + n - 16);
-	} else if (n >= 8) {
-		first = pmumap_load_be64_(p);
-		last = pmumap_load_be64_(p + n - 8);
-	}
-	for (; n < 8 && n; n--) {
-		last = last << 8 | *p++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	first *= m->multiplier;
-	first = ((first << 32 | first >> 32) ^ last) * m->multiplier;
-	return (first >> 32) * (m->names + 1);
+	hash = hash << 32 | hash >> 32;
+	return (hash ^ pmumap_load_xor_(p + n - 8, p + n - 8 - step)) * m->multiplier;
 }
 
-#define PMUMAP_IMC_TAG_(place) ((uint32_t)(place) >> 16)
+/* The hash of any name. */
+static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
+					size_t n)
+{
+	uint64_t word = 0;
+
+	if (n > 8)
+		return pmumap_imc_hash_long_(m, p, n);
+	for (; n; n--) {
+		word = word << 8 | *p++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return word * m->multiplier;
+}
+
+#define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
+/* Its bucket. The upper half is enough, and 32-bit CPUs shift it without libgcc. */
+#define PMUMAP_IMC_BUCKET_(m, hash) ((uint32_t)((hash) >> 32) >> ((m)->shift & 31))
 
 /* A hash of an offset: an odd factor keeps all different. Its bucket. */
 #define PMUMAP_IMC_MIX_OFFSET_ 0x9e3779b1u

@@ -11,22 +11,20 @@ enum {
 	SIZE = 2,
 	UNITS = 4,
 	UNIT_COUNT,
+	CHIPS,
+	CHIP_COUNT,
 	ROWS,
 	NAMES,
+	STRINGS,
+	STRING_BYTES,
 	BY_NAME,
 	NAME_STARTS,
 	BY_OFFSET,
 	OFFSET_STARTS,
-	OWNS,
-	OWN_COUNT,
-	CHIPS,
-	CHIP_COUNT,
-	STRINGS,
-	STRING_BYTES,
-	BISECT = 20, /* of 64 bits, like the two words before */
-	SHIFT = 22,
-	LOWEST,
-	HEAD = 96 /* bytes */
+	BISECT = 18, /* of 64 bits, like the two words before */
+	LOWEST = 20,
+	SHIFT,
+	HEAD = 88 /* bytes */
 };
 
 static uint32_t owned; /* images whose events have strings of their own */
@@ -41,9 +39,9 @@ static void words(void *image)
 {
 	static const struct {
 		unsigned char table, count;
-	} tables[] = { { UNITS, UNIT_COUNT }, { ROWS, NAMES },       { BY_NAME, NAMES },
-		       { BY_OFFSET, NAMES },  { NAME_STARTS, 0 },    { OFFSET_STARTS, 0 },
-		       { OWNS, OWN_COUNT },   { CHIPS, CHIP_COUNT }, { STRINGS, STRING_BYTES } };
+	} tables[] = { { UNITS, UNIT_COUNT }, { ROWS, NAMES },          { BY_NAME, NAMES },
+		       { BY_OFFSET, NAMES },  { NAME_STARTS, 0 },       { OFFSET_STARTS, 0 },
+		       { CHIPS, CHIP_COUNT }, { STRINGS, STRING_BYTES } };
 	uint32_t *head = image, size = head[SIZE], i;
 
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
@@ -65,10 +63,8 @@ static void words(void *image)
 	WITH(head[SHIFT], 64, 0);
 	WITH(head[LOWEST], 0, 1);
 	WITH(head[LOWEST], 256, 1);
-	WITH(*(uint64_t *)(void *)(head + BISECT), 15, 0);
+	WITH(*(uint64_t *)(void *)(head + BISECT), 8, 0);
 	WITH(*(uint64_t *)(void *)(head + BISECT), ~0ull, 1);
-	if (head[OWN_COUNT])
-		WITH(head[OWN_COUNT], 0, 1);
 }
 
 /* Strings are in their table. 0 is absent where that is legal. */
@@ -83,11 +79,21 @@ static void string(void *image, uint32_t *word, int absent)
 	WITH(*word, head[STRINGS] + head[STRING_BYTES], 0);
 }
 
+/* The type of a unit, and whether its events have their own strings, as one number. */
+static uint16_t type_of(uint8_t type, uint8_t own)
+{
+	const uint8_t bytes[2] = { type, own };
+	uint16_t number;
+
+	memcpy(&number, bytes, sizeof(number));
+	return number;
+}
+
 static void units(void *image)
 {
 	const uint32_t *head = image;
 	uint32_t *unit = part(image, UNITS), *last = unit + 13 * (head[UNIT_COUNT] - 1), i;
-	uint16_t *type = (uint16_t *)(void *)(unit + 12);
+	uint16_t *prefix = (uint16_t *)(void *)(unit + 12), *type = prefix + 1;
 
 	if (!head[UNIT_COUNT])
 		return;
@@ -98,10 +104,12 @@ static void units(void *image)
 	WITH(unit[9], head[NAMES] - unit[8], unit[9] == head[NAMES]);
 	WITH(unit[10], head[CHIP_COUNT] + 1, 0);
 	WITH(unit[11], head[CHIP_COUNT] - unit[10] + 1, 0);
-	WITH(type[0], 8, 0);
-	WITH(type[0], IMC_TRACE, 1);
+	WITH(*type, type_of(8, 0), 0);
+	WITH(*type, type_of(IMC_TRACE, 0), 1);
+	WITH(*type, type_of(IMC_NEST, 1), 1);
+	owned += *type == type_of(IMC_NEST, 1);
 	if (unit[9])
-		WITH(type[1], 4096, 0);
+		WITH(*prefix, 4096, 0);
 	WITH(last[9], last[9] + 1, 0);
 	WITH(last[11], head[CHIP_COUNT] - last[10] + 1, 0);
 	if (last[9])
@@ -110,21 +118,15 @@ static void units(void *image)
 		WITH(last[8], last[8] - 1, 0);
 }
 
-/* The last row, entry, place and start, and own strings. */
+/* The last row, entry, place and start. */
 static void rows(void *image)
 {
 	const uint32_t *head = image;
 	uint32_t n = head[NAMES], *row = (uint32_t *)part(image, ROWS) + 3 * (n - 1), i;
-	uint32_t end = head[STRINGS] + head[STRING_BYTES], *own = part(image, OWNS);
+	uint32_t end = head[STRINGS] + head[STRING_BYTES];
 	uint16_t *unit = (uint16_t *)(void *)(row + 2), *entry = part(image, BY_NAME);
 	uint16_t *place = part(image, BY_OFFSET), *start = part(image, NAME_STARTS);
 
-	for (i = 0; i < head[OWN_COUNT]; i += head[OWN_COUNT] / 8 + 1) {
-		string(image, &own[4 * i + 1], 1);
-		string(image, &own[4 * i + 3], 1);
-		WITH(own[4 * i], ~0u, 1);
-	}
-	owned += head[OWN_COUNT] != 0;
 	if (!n)
 		return;
 	WITH(row[0], row[0] + 4, 0);

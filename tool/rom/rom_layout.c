@@ -23,7 +23,7 @@
 	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, chips), F(S, chip_count),           \
 		F(S, rows), F(S, names), F(S, strings), F(S, string_bytes), F(S, by_name),         \
 		F(S, name_starts), F(S, by_offset), F(S, offset_starts), F(S, multiplier),         \
-		F(S, lowest), F(S, unused)
+		F(S, bisect), F(S, lowest), F(S, shift)
 #define UNIT_FIELDS(F, S)                                                                          \
 	F(S, name), F(S, prefix), F(S, scale), F(S, measure), F(S, reg), F(S, size), F(S, offset), \
 		F(S, control), F(S, first), F(S, events), F(S, chips), F(S, chip_count),           \
@@ -98,7 +98,7 @@ static void list_imc(struct parts *p, const struct pmumap_imc *m)
 	add_part(p, "row", &event_layout, m->rows, m->names);
 	add_part(p, "string", &bytes_layout, m->strings, m->string_bytes)->text = 1;
 	add_part(p, "by_name", &entry_layout, m->by_name, m->names);
-	add_part(p, "name_start", &u16_layout, m->name_starts, m->names + 2);
+	add_part(p, "name_start", &u16_layout, m->name_starts, (1u << (64 - m->shift)) + 1);
 	add_part(p, "by_offset", &u16_layout, m->by_offset, m->names);
 	add_part(p, "offset_start", &u16_layout, m->offset_starts, m->names + 2);
 }
