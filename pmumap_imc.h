@@ -1620,6 +1620,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 	u->first = pmumap_imc_list_of_(b, phandle);
 	u->name = b->w.start + b->w.offset + 4;
 	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
+	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
 	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
 	if (type == PMUMAP_IMC_NEST && known) {
@@ -1907,7 +1908,6 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 		m->lowest = i == '@' ? 0 : i; /* its spelling may be empty, before a slash */
 	u->name = pmumap_imc_put_(b, u->name);
 	u->prefix = pmumap_imc_put_(b, prefix);
-	u->prefix_bytes = (uint16_t)(m->head.size - u->prefix - 1);
 	u->scale = u->scale ? pmumap_imc_put_(b, u->scale) : 0;
 	u->measure = u->measure ? pmumap_imc_put_(b, u->measure) : 0;
 	pmumap_imc_pad_(b);

@@ -94,7 +94,6 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 		m->lowest = i == '@' ? 0 : i; /* its spelling may be empty, before a slash */
 	u->name = pmumap_imc_put_(b, u->name);
 	u->prefix = pmumap_imc_put_(b, prefix);
-	u->prefix_bytes = (uint16_t)(m->head.size - u->prefix - 1);
 	u->scale = u->scale ? pmumap_imc_put_(b, u->scale) : 0;
 	u->measure = u->measure ? pmumap_imc_put_(b, u->measure) : 0;
 	pmumap_imc_pad_(b);

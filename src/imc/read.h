@@ -228,6 +228,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 	u->first = pmumap_imc_list_of_(b, phandle);
 	u->name = b->w.start + b->w.offset + 4;
 	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
+	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
 	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
 	if (type == PMUMAP_IMC_NEST && known) {

@@ -23,7 +23,7 @@ struct pmumap_imc {
 	uint32_t by_offset, offset_starts;
 	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
 	uint64_t bisect;     /* names shorter than this: 9, or more than any */
-	uint32_t lowest;     /* no spelling of a unit begins with a byte below */
+	uint32_t lowest;     /* no name of a unit begins with a lower byte */
 	uint32_t shift;      /* of a hash of 64 bits to its bucket: 48 to 63 */
 };
 
