@@ -445,7 +445,7 @@ struct pmumap_imc {
 	uint32_t by_offset, offset_starts;
 	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
 	uint64_t bisect;     /* names shorter than this: 9, or more than any */
-	uint32_t lowest;     /* no spelling of a unit begins with a byte below */
+	uint32_t lowest;     /* no name of a unit begins with a lower byte */
 	uint32_t shift;      /* of a hash of 64 bits to its bucket: 48 to 63 */
 };
 
@@ -482,8 +482,8 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_COUNTER_BYTES_ 8u
 #define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
-/* A table of a map. */
-#define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
+/* A table of a map, which a build may write. */
+#define PMUMAP_IMC_TABLE_(m, type, at) ((type *)(size_t)pmumap_image_at_(m, at))
 #define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
 #define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
 #define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
@@ -528,11 +528,17 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
-	size_t step = n < 16 ? n - 8 : 8;
-	uint64_t hash = pmumap_load_xor_(p, p + step) * m->multiplier;
+	uint64_t first, last = n;
 
-	hash = hash << 32 | hash >> 32;
-	return (hash ^ pmumap_load_xor_(p + n - 8, p + n - 8 - step)) * m->multiplier;
+	if (n >= 16) {
+		first = pmumap_load_xor_(p, p + 8);
+		PMUMAP_NO_LIBCALL_(); /* nor spills: CPUs that load bytes would load all 32 first */
+		last = pmumap_load_xor_(p + n - 8, p + n - 16);
+	} else {
+		first = pmumap_load_xor_(p, p + n - 8);
+	}
+	first *= m->multiplier;
+	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
 }
 
 /* The hash of any name. */
@@ -686,11 +692,16 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event
 {
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
 	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
-	size_t i = 0;
+	size_t i = 0, end = len - 8;
 
 	if (row->length != len)
 		return row->length < len ? -1 : 1;
-	if (PMUMAP_UNALIGNED_ || (size_t)text % 8 == 0) {
+	if (PMUMAP_UNALIGNED_ && len > 8 && PMUMAP_WORD_(text + end) == PMUMAP_WORD_(name + end)) {
+		while (i < end && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
+			i += 8; /* the last words may overlap */
+		if (i >= end)
+			return 0;
+	} else if (!PMUMAP_UNALIGNED_ && (size_t)text % 8 == 0) {
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
@@ -760,31 +771,14 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
-/* 0 if the words at this distance from both ends are equal. */
-#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
-	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
-	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
-
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
-	uint32_t x = at->event;
-#if PMUMAP_UNALIGNED_
-	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
-	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
-
-	/* Words of up to 32 bytes may overlap. */
-	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
-	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
-		*event = x;
-		return 1;
-	}
-#endif
-	if (pmumap_imc_compare_(m, x, text, len))
+	if (pmumap_imc_compare_(m, at->event, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	*event = x;
+	*event = at->event;
 	return 1;
 }
 
@@ -1438,8 +1432,7 @@ struct pmumap_imc_build_ {
 	size_t fdt_size;
 	const struct pmumap_imc_options *opt;
 	uint32_t root, roots;            /* depth of the IMC root around the walk, or 0; how many */
-	uint32_t nest_offset, nest_size; /* the window that the root gives its units */
-	uint32_t nest_window;            /* 1: it gives both, in one cell each */
+	uint32_t nest_offset, nest_size; /* where the root gives its units a window, or 0 */
 	struct pmumap_imc *m;            /* NULL: count */
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
@@ -1494,6 +1487,7 @@ static inline const unsigned char *pmumap_imc_compatible_(const struct pmumap_im
 /* Go to the next child of a root, or to the next node in one. Below 0: the tree is malformed. */
 static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 {
+	uint32_t cell;
 	int more;
 
 	while ((more = pmumap_fdt_next_(&b->w, pmumap_fdt_recall_)) > 0) {
@@ -1506,9 +1500,12 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 			continue;
 		b->root = b->w.depth;
 		b->roots++;
-		b->nest_window =
-			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_OFFSET_, &b->nest_offset) > 0 &&
-			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_SIZE_, &b->nest_size) > 0;
+		b->nest_offset = b->nest_size = 0;
+		if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_OFFSET_, &cell) > 0 &&
+		    pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_SIZE_, &cell) > 0) {
+			b->nest_offset = b->found[PMUMAP_IMC_P_NEST_OFFSET_];
+			b->nest_size = b->found[PMUMAP_IMC_P_NEST_SIZE_];
+		}
 	}
 	return more;
 }
@@ -1600,7 +1597,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 					    const unsigned char *suffix,
 					    struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes, phandle = 0;
+	uint32_t base_bytes, chip_bytes, phandle = 0;
 	uint32_t type = pmumap_fdt_match_string_(suffix, "-nest", 0)     ? PMUMAP_IMC_NEST
 			: pmumap_fdt_match_string_(suffix, "-core", 0)   ? PMUMAP_IMC_CORE
 			: pmumap_fdt_match_string_(suffix, "-thread", 0) ? PMUMAP_IMC_THREAD
@@ -1623,15 +1620,15 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
 	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
-	if (type == PMUMAP_IMC_NEST && known) {
-		u->size = b->nest_size;
-		u->offset = b->nest_offset;
-	}
+	if (type == PMUMAP_IMC_NEST && *suffix && !b->found[PMUMAP_IMC_P_SIZE_])
+		b->found[PMUMAP_IMC_P_SIZE_] = b->nest_size;
+	if (type == PMUMAP_IMC_NEST && *suffix && !b->found[PMUMAP_IMC_P_OFFSET_])
+		b->found[PMUMAP_IMC_P_OFFSET_] = b->nest_offset;
 	size = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_SIZE_, &u->size);
 	if (type != PMUMAP_IMC_NEST)
 		return 1;
 	offset = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_OFFSET_, &u->offset);
-	if (size < 0 || offset < 0 || (!offset && !known))
+	if (size < 0 || offset <= 0)
 		u->size = 0;  /* it has no window */
 	u->control = 0x3fc00; /* where it usually is */
 	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_CONTROL_, &u->control) < 0)
@@ -1646,13 +1643,11 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 }
 
 /* ---- imc/collect.h: Count the units, lists and events of a tree, then collect them in the block */
-#define PMUMAP_IMC_AT_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
-#define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
 /*
  * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
  * strings; sorted in each list. Behind them: events with own strings.
  */
-#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
+#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(size_t)pmumap_image_at_((b)->m, (b)->scratch))
 #define PMUMAP_IMC_OWNS_(b)                                                                        \
 	((uint32_t(*)[PMUMAP_IMC_STRINGS_])(void *)(PMUMAP_IMC_PAIRS_(b) + (b)->events))
 
@@ -1663,7 +1658,7 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 
 	m->head.size += (bytes + 7) & ~7u;
 	if (bytes)
-		*PMUMAP_IMC_AT_(m, uint64_t, m->head.size - 8) = 0;
+		*PMUMAP_IMC_TABLE_(m, uint64_t, m->head.size - 8) = 0;
 	return at;
 }
 
@@ -1730,7 +1725,7 @@ static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 		if (b->list)
 			b->list->first = b->collected;
 		/* If it is not kept, the one behind is overwritten: there is room. */
-		u = b->m ? PMUMAP_IMC_BUILT_(b) + b->m->unit_count : &counted;
+		u = b->m ? PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count : &counted;
 		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
 			continue;
 		if (b->m)
@@ -1866,8 +1861,7 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 				       uint32_t prefix, const uint32_t *pair)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_row_ *row =
-		PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows) + m->names++;
+	struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + m->names++;
 	uint32_t(*own)[PMUMAP_IMC_STRINGS_] = PMUMAP_IMC_OWNS_(b);
 	uint32_t n;
 
@@ -1890,9 +1884,8 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint32_t unit)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + unit;
-	struct pmumap_imc_chip_row_ *c =
-		PMUMAP_IMC_AT_(m, struct pmumap_imc_chip_row_, m->chips) + m->chip_count;
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(b->m) + unit;
+	struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + m->chip_count;
 	const struct pmumap_imc_list_ *list = b->lists + u->first;
 	uint32_t prefix = u->prefix, i, n = pmumap_imc_count_kept_(b, u);
 
@@ -1939,8 +1932,8 @@ static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t 
 	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1;
 	uint32_t order = pmumap_imc_append_(m, m->names * (by_name ? 4 : 2));
 	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1)), bucket = 0, i;
-	uint16_t *to = PMUMAP_IMC_AT_(m, uint16_t, order);
-	uint16_t *starts = PMUMAP_IMC_AT_(m, uint16_t, table);
+	uint16_t *to = PMUMAP_IMC_NUMBERS_(m, order);
+	uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
 	uint64_t hash;
 
 	for (i = 0; i < m->names; i++, row++) {
@@ -2003,7 +1996,7 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	m->lowest = 'n'; /* of Linux's names */
 	for (i = 0; i < m->unit_count; i++)
 		pmumap_imc_fill_unit_(&b, i);
-	pmumap_zero_words_(PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows) + m->names,
+	pmumap_zero_words_(PMUMAP_IMC_ROWS_(m) + m->names,
 			   (b.names - m->names) * sizeof(struct pmumap_imc_row_));
 	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
 	m->string_bytes = m->head.size - m->strings;

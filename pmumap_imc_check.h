@@ -290,20 +290,18 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c)
 }
 
 /* Check the window of the current nest unit, and the control block in it. */
-static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
-					    const unsigned char *suffix)
+static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c)
 {
-	int known = *suffix && c->b.nest_window, size, offset, control;
-	uint32_t window = known ? c->b.nest_size : 0, at = 0, ignored;
+	uint32_t window = 0, at = 0, ignored;
+	int size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
+	int offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_OFFSET_, "offset", &ignored);
+	int control = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_CONTROL_, "cb_offset", &at);
 
-	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
-	offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_OFFSET_, "offset", &ignored);
-	control = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_CONTROL_, "cb_offset", &at);
 	if (size < 0 || offset < 0)
 		return;
 	if (window == 0)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, ERROR, "size", c->units, 0);
-	else if (!offset && !known)
+	else if (!offset)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, ERROR, "offset", c->units, 0);
 	else if (control > 0 &&
 		 (window < PMUMAP_IMC_CONTROL_BYTES_ || at > window - PMUMAP_IMC_CONTROL_BYTES_))
@@ -319,7 +317,7 @@ static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c,
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
-		pmumap_imc_check_window_(c, suffix);
+		pmumap_imc_check_window_(c);
 	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &size) && *suffix == 0)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, WARNING, "size", c->units, 0);
 	if (!pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_PREFIX_) && c->b.found[PMUMAP_IMC_P_EVENTS_])
@@ -479,7 +477,7 @@ static inline void pmumap_imc_check_names_(struct pmumap_imc_checker_ *c,
 static inline uint32_t pmumap_imc_node_of_unit_(const struct pmumap_imc_checker_ *c, uint32_t unit)
 {
 	/* Behind the tag of a node is its name. */
-	return PMUMAP_IMC_BUILT_(&c->b)[unit].name - 4 - c->b.w.start;
+	return PMUMAP_IMC_UNITS_(c->b.m)[unit].name - 4 - c->b.w.start;
 }
 
 /* The offset of a unit's nth event. */
@@ -492,7 +490,7 @@ static inline uint32_t pmumap_imc_offset_of_(const struct pmumap_imc_build_ *b,
 /* Check the offsets of a unit, and count the events that it keeps. */
 static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint32_t unit)
 {
-	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b) + unit;
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(c->b.m) + unit;
 	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(&c->b);
 	uint32_t events = 0, n = pmumap_imc_count_kept_(&c->b, u);
 
@@ -515,7 +513,7 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint
 /* Report a nest unit that has a counter in its control block. */
 static inline void pmumap_imc_check_control_(const struct pmumap_imc_checker_ *c, uint32_t unit)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b) + unit;
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(c->b.m) + unit;
 	uint64_t begin = u->control, at = 0;
 	uint32_t n = 0;
 
@@ -531,8 +529,8 @@ static inline int pmumap_imc_compare_units_(const void *context, uint32_t x, uin
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
 
-	return pmumap_imc_compare_texts_(b->w.blob + PMUMAP_IMC_BUILT_(b)[x].name,
-					 b->w.blob + PMUMAP_IMC_BUILT_(b)[y].name, '@');
+	return pmumap_imc_compare_texts_(b->w.blob + PMUMAP_IMC_UNITS_(b->m)[x].name,
+					 b->w.blob + PMUMAP_IMC_UNITS_(b->m)[y].name, '@');
 }
 
 /* Report units with the same name: Linux cannot tell their events apart. */
@@ -541,7 +539,7 @@ static inline void pmumap_imc_check_unit_names_(struct pmumap_imc_checker_ *c)
 	uint32_t(*pairs)[2] = pmumap_imc_check_pairs_(c), i, first = 0;
 
 	for (i = 0; i < c->units; i++) {
-		pairs[i][0] = PMUMAP_IMC_BUILT_(&c->b)[i].type == PMUMAP_IMC_NEST;
+		pairs[i][0] = PMUMAP_IMC_UNITS_(c->b.m)[i].type == PMUMAP_IMC_NEST;
 		pairs[i][1] = i;
 	}
 	pmumap_sort_pairs_(pairs, c->units, pmumap_imc_compare_units_, &c->b);
@@ -570,8 +568,8 @@ static inline int pmumap_imc_shares_window_(const struct pmumap_imc_unit_row_ *u
 static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, uint32_t y)
 {
 	const struct pmumap_imc_build_ *b = (const struct pmumap_imc_build_ *)context;
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(x);
-	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(y);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(b->m) + PMUMAP_IMC_UNIT_OF_(x);
+	const struct pmumap_imc_unit_row_ *v = PMUMAP_IMC_UNITS_(b->m) + PMUMAP_IMC_UNIT_OF_(y);
 	int shared = pmumap_imc_shares_window_(u);
 
 	if (shared != pmumap_imc_shares_window_(v))
@@ -585,7 +583,8 @@ static inline int pmumap_imc_compare_memories_(const void *context, uint32_t x, 
 static inline unsigned char pmumap_imc_name_byte_(const struct pmumap_imc_build_ *b,
 						  uint32_t counter, uint32_t i)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + PMUMAP_IMC_UNIT_OF_(counter);
+	const struct pmumap_imc_unit_row_ *u =
+		PMUMAP_IMC_UNITS_(b->m) + PMUMAP_IMC_UNIT_OF_(counter);
 
 	if (i < u->prefix_bytes)
 		return b->w.blob[u->prefix + i];
@@ -631,7 +630,7 @@ static inline void pmumap_imc_check_place_(struct pmumap_imc_checker_ *c, uint32
 /* Report places that several counters share, each place once. */
 static inline void pmumap_imc_check_places_(struct pmumap_imc_checker_ *c)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(&c->b);
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(c->b.m);
 	uint32_t(*counters)[2] = pmumap_imc_check_pairs_(c), i, k, n = 0;
 
 	for (i = 0; i < c->units; i++, u++) {

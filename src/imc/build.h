@@ -52,8 +52,7 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 				       uint32_t prefix, const uint32_t *pair)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_row_ *row =
-		PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows) + m->names++;
+	struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + m->names++;
 	uint32_t(*own)[PMUMAP_IMC_STRINGS_] = PMUMAP_IMC_OWNS_(b);
 	uint32_t n;
 
@@ -76,9 +75,8 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint32_t unit)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_BUILT_(b) + unit;
-	struct pmumap_imc_chip_row_ *c =
-		PMUMAP_IMC_AT_(m, struct pmumap_imc_chip_row_, m->chips) + m->chip_count;
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(b->m) + unit;
+	struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + m->chip_count;
 	const struct pmumap_imc_list_ *list = b->lists + u->first;
 	uint32_t prefix = u->prefix, i, n = pmumap_imc_count_kept_(b, u);
 
@@ -125,8 +123,8 @@ static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t 
 	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1;
 	uint32_t order = pmumap_imc_append_(m, m->names * (by_name ? 4 : 2));
 	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1)), bucket = 0, i;
-	uint16_t *to = PMUMAP_IMC_AT_(m, uint16_t, order);
-	uint16_t *starts = PMUMAP_IMC_AT_(m, uint16_t, table);
+	uint16_t *to = PMUMAP_IMC_NUMBERS_(m, order);
+	uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
 	uint64_t hash;
 
 	for (i = 0; i < m->names; i++, row++) {
@@ -189,7 +187,7 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	m->lowest = 'n'; /* of Linux's names */
 	for (i = 0; i < m->unit_count; i++)
 		pmumap_imc_fill_unit_(&b, i);
-	pmumap_zero_words_(PMUMAP_IMC_AT_(m, struct pmumap_imc_row_, m->rows) + m->names,
+	pmumap_zero_words_(PMUMAP_IMC_ROWS_(m) + m->names,
 			   (b.names - m->names) * sizeof(struct pmumap_imc_row_));
 	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
 	m->string_bytes = m->head.size - m->strings;

@@ -97,20 +97,18 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c)
 }
 
 /* Check the window of the current nest unit, and the control block in it. */
-static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c,
-					    const unsigned char *suffix)
+static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c)
 {
-	int known = *suffix && c->b.nest_window, size, offset, control;
-	uint32_t window = known ? c->b.nest_size : 0, at = 0, ignored;
+	uint32_t window = 0, at = 0, ignored;
+	int size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
+	int offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_OFFSET_, "offset", &ignored);
+	int control = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_CONTROL_, "cb_offset", &at);
 
-	size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
-	offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_OFFSET_, "offset", &ignored);
-	control = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_CONTROL_, "cb_offset", &at);
 	if (size < 0 || offset < 0)
 		return;
 	if (window == 0)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, ERROR, "size", c->units, 0);
-	else if (!offset && !known)
+	else if (!offset)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, ERROR, "offset", c->units, 0);
 	else if (control > 0 &&
 		 (window < PMUMAP_IMC_CONTROL_BYTES_ || at > window - PMUMAP_IMC_CONTROL_BYTES_))
@@ -126,7 +124,7 @@ static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c,
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
-		pmumap_imc_check_window_(c, suffix);
+		pmumap_imc_check_window_(c);
 	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &size) && *suffix == 0)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, WARNING, "size", c->units, 0);
 	if (!pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_PREFIX_) && c->b.found[PMUMAP_IMC_P_EVENTS_])

@@ -5,13 +5,11 @@
 #include "core/pairs.h"
 #include "imc/read.h"
 
-#define PMUMAP_IMC_AT_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
-#define PMUMAP_IMC_BUILT_(b) PMUMAP_IMC_AT_((b)->m, struct pmumap_imc_unit_row_, (b)->m->units)
 /*
  * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
  * strings; sorted in each list. Behind them: events with own strings.
  */
-#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
+#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(size_t)pmumap_image_at_((b)->m, (b)->scratch))
 #define PMUMAP_IMC_OWNS_(b)                                                                        \
 	((uint32_t(*)[PMUMAP_IMC_STRINGS_])(void *)(PMUMAP_IMC_PAIRS_(b) + (b)->events))
 
@@ -22,7 +20,7 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 
 	m->head.size += (bytes + 7) & ~7u;
 	if (bytes)
-		*PMUMAP_IMC_AT_(m, uint64_t, m->head.size - 8) = 0;
+		*PMUMAP_IMC_TABLE_(m, uint64_t, m->head.size - 8) = 0;
 	return at;
 }
 
@@ -89,7 +87,7 @@ static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 		if (b->list)
 			b->list->first = b->collected;
 		/* If it is not kept, the one behind is overwritten: there is room. */
-		u = b->m ? PMUMAP_IMC_BUILT_(b) + b->m->unit_count : &counted;
+		u = b->m ? PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count : &counted;
 		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
 			continue;
 		if (b->m)

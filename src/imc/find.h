@@ -22,11 +22,16 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event
 {
 	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + event;
 	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
-	size_t i = 0;
+	size_t i = 0, end = len - 8;
 
 	if (row->length != len)
 		return row->length < len ? -1 : 1;
-	if (PMUMAP_UNALIGNED_ || (size_t)text % 8 == 0) {
+	if (PMUMAP_UNALIGNED_ && len > 8 && PMUMAP_WORD_(text + end) == PMUMAP_WORD_(name + end)) {
+		while (i < end && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
+			i += 8; /* the last words may overlap */
+		if (i >= end)
+			return 0;
+	} else if (!PMUMAP_UNALIGNED_ && (size_t)text % 8 == 0) {
 		while (i + 8 <= len && PMUMAP_WORD_(text + i) == PMUMAP_WORD_(name + i))
 			i += 8;
 	}
@@ -96,31 +101,14 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 	return found > 0;
 }
 
-/* 0 if the words at this distance from both ends are equal. */
-#define PMUMAP_DIFFER_(p, q, n, at)                                                                \
-	((PMUMAP_WORD_((p) + (at)) ^ PMUMAP_WORD_((q) + (at))) |                                   \
-	 (PMUMAP_WORD_((p) + ((n)-8 - (at))) ^ PMUMAP_WORD_((q) + ((n)-8 - (at)))))
-
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
 PMUMAP_OUTLINE_ int pmumap_imc_take_(const struct pmumap_imc *m, const unsigned char *text,
 				     size_t len, const struct pmumap_imc_entry_ *at,
 				     uint32_t *event)
 {
-	uint32_t x = at->event;
-#if PMUMAP_UNALIGNED_
-	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + x;
-	const unsigned char *name = PMUMAP_IMC_BYTES_(m, row->name);
-
-	/* Words of up to 32 bytes may overlap. */
-	if (row->length == len && len <= 32 && !PMUMAP_DIFFER_(text, name, len, 0) &&
-	    (len < 16 || !PMUMAP_DIFFER_(text, name, len, 8))) {
-		*event = x;
-		return 1;
-	}
-#endif
-	if (pmumap_imc_compare_(m, x, text, len))
+	if (pmumap_imc_compare_(m, at->event, text, len))
 		return pmumap_imc_find_otherwise_(m, text, len, 0, event);
-	*event = x;
+	*event = at->event;
 	return 1;
 }
 

@@ -60,8 +60,8 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_COUNTER_BYTES_ 8u
 #define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
-/* A table of a map. */
-#define PMUMAP_IMC_TABLE_(m, type, at) ((const type *)pmumap_image_at_(m, at))
+/* A table of a map, which a build may write. */
+#define PMUMAP_IMC_TABLE_(m, type, at) ((type *)(size_t)pmumap_image_at_(m, at))
 #define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
 #define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
 #define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
@@ -106,11 +106,17 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
-	size_t step = n < 16 ? n - 8 : 8;
-	uint64_t hash = pmumap_load_xor_(p, p + step) * m->multiplier;
+	uint64_t first, last = n;
 
-	hash = hash << 32 | hash >> 32;
-	return (hash ^ pmumap_load_xor_(p + n - 8, p + n - 8 - step)) * m->multiplier;
+	if (n >= 16) {
+		first = pmumap_load_xor_(p, p + 8);
+		PMUMAP_NO_LIBCALL_(); /* nor spills: CPUs that load bytes would load all 32 first */
+		last = pmumap_load_xor_(p + n - 8, p + n - 16);
+	} else {
+		first = pmumap_load_xor_(p, p + n - 8);
+	}
+	first *= m->multiplier;
+	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
 }
 
 /* The hash of any name. */
