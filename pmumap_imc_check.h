@@ -290,9 +290,9 @@ static inline void pmumap_imc_check_type_(const struct pmumap_imc_checker_ *c)
 }
 
 /* Check the window of the current nest unit, and the control block in it. */
-static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c)
+static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c, int known)
 {
-	uint32_t window = 0, at = 0, ignored;
+	uint32_t window = known ? c->b.nest_size : 0, at = 0, ignored;
 	int size = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &window);
 	int offset = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_OFFSET_, "offset", &ignored);
 	int control = pmumap_imc_check_cell_(c, PMUMAP_IMC_P_CONTROL_, "cb_offset", &at);
@@ -301,7 +301,7 @@ static inline void pmumap_imc_check_window_(const struct pmumap_imc_checker_ *c)
 		return;
 	if (window == 0)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, ERROR, "size", c->units, 0);
-	else if (!offset)
+	else if (!offset && !known)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, ERROR, "offset", c->units, 0);
 	else if (control > 0 &&
 		 (window < PMUMAP_IMC_CONTROL_BYTES_ || at > window - PMUMAP_IMC_CONTROL_BYTES_))
@@ -317,7 +317,7 @@ static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c,
 
 	pmumap_imc_check_scale_(c, c->units, 1);
 	if (u->type == PMUMAP_IMC_NEST)
-		pmumap_imc_check_window_(c);
+		pmumap_imc_check_window_(c, *suffix && c->b.nest_window);
 	else if (!pmumap_imc_check_cell_(c, PMUMAP_IMC_P_SIZE_, "size", &size) && *suffix == 0)
 		PMUMAP_IMC_TELL_(c, WINDOW_MISSING, WARNING, "size", c->units, 0);
 	if (!pmumap_fdt_text_(&c->b.w, PMUMAP_IMC_P_PREFIX_) && c->b.found[PMUMAP_IMC_P_EVENTS_])

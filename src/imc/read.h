@@ -46,7 +46,8 @@ struct pmumap_imc_build_ {
 	size_t fdt_size;
 	const struct pmumap_imc_options *opt;
 	uint32_t root, roots;            /* depth of the IMC root around the walk, or 0; how many */
-	uint32_t nest_offset, nest_size; /* where the root gives its units a window, or 0 */
+	uint32_t nest_offset, nest_size; /* the window that the root gives its units */
+	uint32_t nest_window;            /* 1: it gives both, in one cell each */
 	struct pmumap_imc *m;            /* NULL: count */
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
@@ -101,7 +102,6 @@ static inline const unsigned char *pmumap_imc_compatible_(const struct pmumap_im
 /* Go to the next child of a root, or to the next node in one. Below 0: the tree is malformed. */
 static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 {
-	uint32_t cell;
 	int more;
 
 	while ((more = pmumap_fdt_next_(&b->w, pmumap_fdt_recall_)) > 0) {
@@ -114,12 +114,9 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 			continue;
 		b->root = b->w.depth;
 		b->roots++;
-		b->nest_offset = b->nest_size = 0;
-		if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_OFFSET_, &cell) > 0 &&
-		    pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_SIZE_, &cell) > 0) {
-			b->nest_offset = b->found[PMUMAP_IMC_P_NEST_OFFSET_];
-			b->nest_size = b->found[PMUMAP_IMC_P_NEST_SIZE_];
-		}
+		b->nest_window =
+			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_OFFSET_, &b->nest_offset) > 0 &&
+			pmumap_imc_read_cell_(b, PMUMAP_IMC_P_NEST_SIZE_, &b->nest_size) > 0;
 	}
 	return more;
 }
@@ -211,7 +208,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 					    const unsigned char *suffix,
 					    struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t base_bytes, chip_bytes, phandle = 0;
+	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes, phandle = 0;
 	uint32_t type = pmumap_fdt_match_string_(suffix, "-nest", 0)     ? PMUMAP_IMC_NEST
 			: pmumap_fdt_match_string_(suffix, "-core", 0)   ? PMUMAP_IMC_CORE
 			: pmumap_fdt_match_string_(suffix, "-thread", 0) ? PMUMAP_IMC_THREAD
@@ -234,15 +231,15 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
 	u->scale = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	u->measure = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
-	if (type == PMUMAP_IMC_NEST && *suffix && !b->found[PMUMAP_IMC_P_SIZE_])
-		b->found[PMUMAP_IMC_P_SIZE_] = b->nest_size;
-	if (type == PMUMAP_IMC_NEST && *suffix && !b->found[PMUMAP_IMC_P_OFFSET_])
-		b->found[PMUMAP_IMC_P_OFFSET_] = b->nest_offset;
+	if (type == PMUMAP_IMC_NEST && known) {
+		u->size = b->nest_size;
+		u->offset = b->nest_offset;
+	}
 	size = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_SIZE_, &u->size);
 	if (type != PMUMAP_IMC_NEST)
 		return 1;
 	offset = pmumap_imc_read_cell_(b, PMUMAP_IMC_P_OFFSET_, &u->offset);
-	if (size < 0 || offset <= 0)
+	if (size < 0 || offset < 0 || (!offset && !known))
 		u->size = 0;  /* it has no window */
 	u->control = 0x3fc00; /* where it usually is */
 	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_CONTROL_, &u->control) < 0)
