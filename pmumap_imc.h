@@ -1013,7 +1013,8 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 			return 0;
 	} while (found != chip);
 	place = (uint64_t)u->offset + offset;
-	if (u->size < bytes || offset > u->size - bytes || place + bytes - 1 > ~(uint64_t)0 - base)
+	if (u->type != PMUMAP_IMC_NEST || u->size < bytes || offset > u->size - bytes ||
+	    place + bytes - 1 > ~(uint64_t)0 - base)
 		return 0;
 	*phys = base + place;
 	return 1;

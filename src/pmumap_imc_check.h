@@ -12,8 +12,6 @@
  *		       f->property ? f->property : "imc", f->name);
  *	}
  *
- *	enum pmumap_status status;
- *
  *	status = pmumap_imc_check(fdt, fdt_size, 0, block, sizeof(block), print, 0);
  *
  * CONTRACT

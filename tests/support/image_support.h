@@ -191,7 +191,9 @@ static inline void with(void *image, void *number, size_t bytes, uint64_t value,
 	uint64_t before = 0;
 
 	memcpy(&before, number, bytes);
-	if (bytes == 2)
+	if (bytes == 1)
+		*(uint8_t *)number = (uint8_t)value;
+	else if (bytes == 2)
 		*(uint16_t *)number = (uint16_t)value;
 	else if (bytes == 4)
 		*(uint32_t *)number = (uint32_t)value;

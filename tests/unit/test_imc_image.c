@@ -79,21 +79,12 @@ static void string(void *image, uint32_t *word, int absent)
 	WITH(*word, head[STRINGS] + head[STRING_BYTES], 0);
 }
 
-/* The type of a unit, and whether its events have their own strings, as one number. */
-static uint16_t type_of(uint8_t type, uint8_t own)
-{
-	const uint8_t bytes[2] = { type, own };
-	uint16_t number;
-
-	memcpy(&number, bytes, sizeof(number));
-	return number;
-}
-
 static void units(void *image)
 {
 	const uint32_t *head = image;
 	uint32_t *unit = part(image, UNITS), *last = unit + 13 * (head[UNIT_COUNT] - 1), i;
-	uint16_t *prefix = (uint16_t *)(void *)(unit + 12), *type = prefix + 1;
+	uint16_t *prefix = (uint16_t *)(void *)(unit + 12);
+	uint8_t *type = (uint8_t *)(prefix + 1), *own = type + 1;
 
 	if (!head[UNIT_COUNT])
 		return;
@@ -104,10 +95,10 @@ static void units(void *image)
 	WITH(unit[9], head[NAMES] - unit[8], unit[9] == head[NAMES]);
 	WITH(unit[10], head[CHIP_COUNT] + 1, 0);
 	WITH(unit[11], head[CHIP_COUNT] - unit[10] + 1, 0);
-	WITH(*type, type_of(8, 0), 0);
-	WITH(*type, type_of(IMC_TRACE, 0), 1);
-	WITH(*type, type_of(IMC_NEST, 1), 1);
-	owned += *type == type_of(IMC_NEST, 1);
+	WITH(*type, 8, 0);
+	WITH(*type, IMC_TRACE, 1);
+	owned += *own;
+	WITH(*own, 1, 1);
 	if (unit[9])
 		WITH(*prefix, 4096, 0);
 	WITH(last[9], last[9] + 1, 0);
