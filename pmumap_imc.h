@@ -489,7 +489,8 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
 #define PMUMAP_IMC_BY_NAME_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_entry_, (m)->by_name)
 #define PMUMAP_IMC_NUMBERS_(m, at) PMUMAP_IMC_TABLE_(m, uint16_t, at)
-#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TABLE_(m, char, at) : 0)
+#define PMUMAP_IMC_TEXT_(m, at) PMUMAP_IMC_TABLE_(m, char, at)
+#define PMUMAP_IMC_STRING_(m, at) ((at) ? PMUMAP_IMC_TEXT_(m, at) : 0)
 #define PMUMAP_IMC_BYTES_(m, at) PMUMAP_IMC_TABLE_(m, unsigned char, at)
 
 /* UNALIGNED: one instruction loads a word from any address. WORD: any text as words. */
@@ -679,7 +680,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 				      size_t len)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const char *node = PMUMAP_IMC_STRING_(m, u->name);
+	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
 
 	return pmumap_imc_node_is_(node, text, len) ||
 	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&
@@ -897,8 +898,8 @@ PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 
 	if (index >= m->unit_count)
 		return 0;
-	out->name = PMUMAP_IMC_STRING_(m, u->name);
-	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
+	out->name = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
 	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
 	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->type = u->type;
@@ -921,14 +922,14 @@ PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 	if (event >= m->names)
 		return 0;
 	u = PMUMAP_IMC_UNITS_(m) + row->unit;
-	out->unit = PMUMAP_IMC_STRING_(m, u->name);
-	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
-	out->name = PMUMAP_IMC_STRING_(m, row->name + u->prefix_bytes);
+	out->unit = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->name = PMUMAP_IMC_TEXT_(m, row->name + u->prefix_bytes);
 	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
 	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->desc = 0;
 	if (u->own) {
-		own = PMUMAP_IMC_STRING_(m, row->name + row->length + 1u);
+		own = PMUMAP_IMC_TEXT_(m, row->name + row->length + 1u);
 		out->scale = *own ? own : out->scale;
 		own = pmumap_nth_text_(own, 1);
 		out->measure = *own ? own : out->measure;

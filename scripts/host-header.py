@@ -20,7 +20,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAME = re.compile(r"\b(?:pmumap|PMUMAP)_\w+|(?<=struct )pmumap\b")
 DEFINED = [re.compile(p, re.M) for p in (
     r"\A#define (\w+)",
-    r"^(?:struct|union|enum) (\w+)(?: \{|;)",
+    r"^(?:struct|union|enum) (?:PMUMAP_\w+ )?(\w+)(?: \{|;)",
     r"^typedef [^;]*?(\w+)(?: PMUMAP_\w+)?(?:\[[^]]*\])?;$",
     r"^[^\t\n#/{}=()]*?(?:\(\*)?\b(pmumap_\w+)\(",  # a function
     r"^static const [^=(]*?\b(pmumap_\w+)[\[ ]",

@@ -12,7 +12,8 @@
  *		       f->property ? f->property : "imc", f->name);
  *	}
  *
- *	status = pmumap_imc_check(fdt, fdt_size, 0, block, sizeof(block), print, 0);
+ *	enum pmumap_status status = pmumap_imc_check(fdt, fdt_size, 0, block, sizeof(block), print,
+ *						     0);
  *
  * CONTRACT
  *   As in pmumap_imc.h. The block is as large as for a build; it is free again afterwards.

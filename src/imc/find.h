@@ -9,7 +9,7 @@ static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit,
 				      size_t len)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const char *node = PMUMAP_IMC_STRING_(m, u->name);
+	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
 
 	return pmumap_imc_node_is_(node, text, len) ||
 	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&

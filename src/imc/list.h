@@ -22,8 +22,8 @@ PMUMAP_DEF int pmumap_imc_unit_at(const struct pmumap_imc *m, uint32_t index,
 
 	if (index >= m->unit_count)
 		return 0;
-	out->name = PMUMAP_IMC_STRING_(m, u->name);
-	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
+	out->name = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
 	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
 	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->type = u->type;
@@ -46,14 +46,14 @@ PMUMAP_DEF int pmumap_imc_event(const struct pmumap_imc *m, uint32_t event,
 	if (event >= m->names)
 		return 0;
 	u = PMUMAP_IMC_UNITS_(m) + row->unit;
-	out->unit = PMUMAP_IMC_STRING_(m, u->name);
-	out->prefix = PMUMAP_IMC_STRING_(m, u->prefix);
-	out->name = PMUMAP_IMC_STRING_(m, row->name + u->prefix_bytes);
+	out->unit = PMUMAP_IMC_TEXT_(m, u->name);
+	out->prefix = PMUMAP_IMC_TEXT_(m, u->prefix);
+	out->name = PMUMAP_IMC_TEXT_(m, row->name + u->prefix_bytes);
 	out->scale = PMUMAP_IMC_STRING_(m, u->scale);
 	out->measure = PMUMAP_IMC_STRING_(m, u->measure);
 	out->desc = 0;
 	if (u->own) {
-		own = PMUMAP_IMC_STRING_(m, row->name + row->length + 1u);
+		own = PMUMAP_IMC_TEXT_(m, row->name + row->length + 1u);
 		out->scale = *own ? own : out->scale;
 		own = pmumap_nth_text_(own, 1);
 		out->measure = *own ? own : out->measure;

@@ -421,7 +421,7 @@ static inline struct pmumap *map_of(int kind)
 						  SELECTORS,
 						  COUNTERS,
 						  SELECTORS COUNTERS RAWS,
-						  "riscv,event-to-mhpmevent " COUNTERS };
+						  ("riscv,event-to-mhpmevent " COUNTERS) };
 	struct pmumap *map;
 	enum pmumap_status status;
 	unsigned char *fdt;

@@ -62,7 +62,7 @@ static void raw_index(const struct pmumap *map)
 /* ---- names and offsets of IMC ---------------------------------------------------------------- */
 
 /* Words of the head. */
-enum { ROWS = 6, NAMES, BY_NAME, NAME_STARTS, BY_OFFSET, OFFSET_STARTS, SHIFT = 22 };
+enum { ROWS = 8, NAMES, BY_NAME = 12, NAME_STARTS, BY_OFFSET, OFFSET_STARTS, SHIFT = 21 };
 
 static uint64_t word_at(const char *text)
 {
@@ -78,19 +78,16 @@ static uint64_t word_at(const char *text)
 static uint64_t hash_of(const char *name, size_t len)
 {
 	const uint64_t multiplier = 0x9e3779b97f4a7c15;
-	uint64_t first = 0, last = 0, hash;
-	size_t i;
+	uint64_t first = 0, last = len, hash;
 
-	for (i = 0; len < 8 && i < len; i++)
-		last = last << 8 | (unsigned char)name[i];
-	if (len >= 8) {
-		first = word_at(name);
-		last = word_at(name + len - 8);
+	if (len <= 8) {
+		for (; len--; name++)
+			first = first << 8 | (unsigned char)*name;
+		return first * multiplier;
 	}
-	if (len >= 16) {
-		first ^= word_at(name + 8);
-		last ^= word_at(name + len - 16);
-	}
+	first = word_at(name) ^ word_at(name + (len < 16 ? len - 8 : 8));
+	if (len >= 16)
+		last = word_at(name + len - 8) ^ word_at(name + len - 16);
 	hash = first * multiplier;
 	return ((hash << 32 | hash >> 32) ^ last) * multiplier;
 }
