@@ -516,8 +516,12 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 	return __builtin_bswap64(PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q));
 #else
 #define PMUMAP_XOR_(i) ((uint64_t)(p[i] ^ q[i]) << (56 - 8 * (i)))
-	return PMUMAP_XOR_(0) | PMUMAP_XOR_(1) | PMUMAP_XOR_(2) | PMUMAP_XOR_(3) | PMUMAP_XOR_(4) |
-	       PMUMAP_XOR_(5) | PMUMAP_XOR_(6) | PMUMAP_XOR_(7);
+	uint64_t x = PMUMAP_XOR_(0) | PMUMAP_XOR_(1) | PMUMAP_XOR_(2);
+
+	PMUMAP_NO_LIBCALL_(); /* nor spills: not all bytes are loaded first */
+	x |= PMUMAP_XOR_(3) | PMUMAP_XOR_(4) | PMUMAP_XOR_(5);
+	PMUMAP_NO_LIBCALL_();
+	return x | PMUMAP_XOR_(6) | PMUMAP_XOR_(7);
 #undef PMUMAP_XOR_
 #endif
 }
@@ -529,15 +533,10 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
-	uint64_t first, last = n;
+	uint64_t first = pmumap_load_xor_(p, n < 16 ? p + n - 8 : p + 8), last = n;
 
-	if (n >= 16) {
-		first = pmumap_load_xor_(p, p + 8);
-		PMUMAP_NO_LIBCALL_(); /* nor spills: CPUs that load bytes would load all 32 first */
+	if (n >= 16)
 		last = pmumap_load_xor_(p + n - 8, p + n - 16);
-	} else {
-		first = pmumap_load_xor_(p, p + n - 8);
-	}
 	first *= m->multiplier;
 	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
 }
