@@ -7,7 +7,6 @@
 # as a bug that is noticed.
 #
 # part=PART: only bugs of this part of wp.sh.
-# A bug in a line whose effect on bits is admitted goes unnoticed here: seen |= ... as seen = ...
 #
 # RULES=1: proves nothing; a rule of the conformance suite must notice each bug of the server in the
 # monitor of examples/hypervisor. About half of them show on RV64 with a host that refuses nothing.
@@ -126,12 +125,16 @@ bug range-short events pmumap_riscv_take_rows_ \
 bug row-too-many events pmumap_riscv_take_rows_ \
 	'for (; r < end && pmumap_row_event_(r) == at; r++) {' \
 	'for (; r < end && pmumap_row_event_(r) <= at + 1; r++) {'
+bug taken-replaced events pmumap_riscv_take_rows_ \
+	'taken.counters |= r->counters;' 'taken.counters = r->counters;'
 bug range-selects events pmumap_riscv_first_selector_ \
 	'if (pmumap_row_is_selector_(r))' 'if (!pmumap_row_is_selector_(r))'
 bug page-long events pmumap_riscv_page_end_ \
 	'(at / PMUMAP_EVENT_PAGE_ + 1) *' '(at / PMUMAP_EVENT_PAGE_ + 2) *'
 bug ended-counts events pmumap_riscv_find_span_ \
 	'if (reach[counter] <= at)' 'if (reach[counter] < at)'
+bug active-replaced events pmumap_riscv_find_span_ \
+	'span.counters |= 1u << counter;' 'span.counters = 1u << counter;'
 bug end-late events pmumap_riscv_find_span_ \
 	'if (reach[counter] < span.end)' 'if (reach[counter] < at)'
 bug selector-spreads events pmumap_riscv_find_run_ \
@@ -154,6 +157,8 @@ bug row-twice same pmumap_merge_runs_ \
 	'pmumap_see_put(to, right++)' 'pmumap_see_put(to, (right++, left))'
 bug row-lost same pmumap_merge_runs_ \
 	'pmumap_see_aside(left, to)' 'pmumap_see_aside(left, right - 1)'
+bug seen-replaced events pmumap_riscv_sweep_rows_ \
+	'seen |= taken.counters;' 'seen = taken.counters;'
 bug selector-late events pmumap_riscv_sweep_rows_ \
 	'pmumap_riscv_first_selector_(from, r);' 'pmumap_riscv_first_selector_(from + 1, r);'
 bug sorted-early chain pmumap_riscv_build_events_ \
@@ -198,6 +203,10 @@ bug event-in-selector reader pmumap_add_table \
 	'pmumap_fdt_join_cells_(row + 1));' 'pmumap_fdt_join_cells_(row));'
 bug row-unplaced raw pmumap_riscv_place_rows_ \
 	'for (i = 0;' 'for (i = 1;'
+bug ignored-kept raw pmumap_riscv_place_rows_ \
+	'low & ~(uint32_t)r[i].mask' 'low & (uint32_t)r[i].mask'
+bug place-skipped raw pmumap_riscv_place_rows_ \
+	'more = (more - any) & any;' 'more = (more + 1) & any;'
 bug copies-unlinked raw pmumap_riscv_push_raw_ \
 	'row->more = (uint32_t)*first << 3;' 'row->more = 0;'
 bug copy-counters raw pmumap_riscv_push_raw_ \
@@ -210,14 +219,20 @@ bug union-lost raw pmumap_riscv_put_raw_ \
 	'counters ? counters : row->counters);' 'row->counters);'
 bug counters-lost raw pmumap_riscv_join_raw_ \
 	'counters |= r->counters;' 'counters |= r->counters & 0xffff;'
+bug joined-replaced raw pmumap_riscv_join_raw_ \
+	'counters |= r->counters;' 'counters = r->counters;'
 bug overlap-missed raw pmumap_riscv_join_raw_ \
 	'if (r->mask & ~row->mask)' 'if (r->mask == row->mask)'
 bug chain-short raw pmumap_riscv_chain_raw_ \
 	'm->raw_count - 1' 'm->raw_count - 2'
 bug match-inverted raw pmumap_riscv_find_raw_ \
 	'(raw & r->mask) != r->select' '(raw & r->mask) == r->select'
+bug place-beside raw pmumap_riscv_find_raw_ \
+	'(size_t)raw & m->raw_low' '(size_t)(raw >> 1) & m->raw_low'
 bug rest-ignored raw pmumap_riscv_find_raw_ \
 	'if (more)' 'if (0)'
+bug rest-replaced raw pmumap_riscv_more_raw_ \
+	'counters |= r->counters;' 'counters = r->counters;'
 bug last-ignored raw pmumap_riscv_more_raw_ \
 	'counters |= r->counters;' 'counters |= r->more ? r->counters : 0;'
 bug base-behind server pmumap_server_take_set_ \
