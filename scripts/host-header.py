@@ -30,6 +30,7 @@ LISTED = re.compile(r"^\tX\((\w+),", re.M)
 ENUMERATED = re.compile(r"^#define PMUMAP_X_\([^)]*\)[\s\\]*(\w+?)##name(?:##(\w+))?.*\n.*?(\w+)\(PMUMAP_X_\)", re.M)
 JOINED = re.compile(r"((?:pmumap|PMUMAP)_\w*)##(\w+)(?:##)?(\w*)")
 TOP = """/* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * pmumap {version}: only what this program uses. Made by scripts/host-header.py: do not change it here.
  */

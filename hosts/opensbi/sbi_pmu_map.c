@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * sbi_pmu_map.c -- the maps of PMU events, one for each kind of hart.
  */
@@ -121,13 +122,12 @@ PMUMAP_SMALL int sbi_pmu_add_raw_event_counter_map(uint64_t select,
 								  : SBI_EINVAL;
 }
 
-PMUMAP_SMALL int sbi_pmu_finish_rows(void)
+PMUMAP_SMALL void sbi_pmu_finish_rows(void)
 {
-	int rc = rows ? pmu_give_map(rows, NULL) : 0;
-
+	if (rows)
+		pmu_give_map(rows, NULL);
 	sbi_free(rows);
 	rows = NULL;
-	return rc;
 }
 
 static inline uint64_t pmu_select_value(const struct pmumap *map, u32 event_idx,

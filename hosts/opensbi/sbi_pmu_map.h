@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * sbi_pmu_map.h -- the maps of PMU events, one for each kind of hart.
  */
@@ -30,7 +31,7 @@ int sbi_pmu_add_node(const void *const cells[3], const int bytes[3],
 		     const struct sbi_hartmask *harts);
 
 /** Make the rows that a platform has added the map of all harts that have none */
-int sbi_pmu_finish_rows(void);
+void sbi_pmu_finish_rows(void);
 
 /** This hart's map, or NULL */
 const struct pmumap *sbi_pmu_thishart_map(void);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * sbi_pmu_memory.h -- accesses the supervisor's memory with the supervisor's own rights. See
  * README.md.

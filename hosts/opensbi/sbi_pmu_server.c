@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * sbi_pmu_server.c -- implements sbi_pmu.h of OpenSBI with pmumap_server.h. See README.md.
  *
@@ -428,9 +429,7 @@ static PMUMAP_SMALL int init_machine(struct sbi_scratch *scratch)
 
 	if (rc)
 		sbi_printf("PMU: platform error %d\n", rc);
-	rc = sbi_pmu_finish_rows();
-	if (rc)
-		return rc;
+	sbi_pmu_finish_rows();
 	state_offset = sbi_scratch_alloc_type_offset(void *);
 	if (!state_offset)
 		return SBI_ENOMEM;

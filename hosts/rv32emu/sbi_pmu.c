@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * sbi_pmu.c -- SBI's PMU extension for rv32emu's guests.
  *

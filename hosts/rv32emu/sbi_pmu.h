@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * sbi_pmu.h -- SBI's PMU extension for rv32emu's guests.
  */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * semu_pmu.c -- performance counters for semu: SBI's PMU extension and
  * Sscofpmf.

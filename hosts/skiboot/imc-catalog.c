@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * imc-catalog.c -- prepares a catalog of In-Memory Collection counters before it is expanded.
  */

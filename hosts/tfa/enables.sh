@@ -13,7 +13,7 @@ file=$2
 tree=$3
 shift 3
 "${PMUMAP:-$product/build/pmumap}" rom --amu-enables "$@" "$tree" >"$edited/.array" ||
-	give_up "pmumap wrote no array"
+	give_up "pmumap found errors, or wrote no array"
 
 line "$file" '^uint16_t plat_amu_aux_enables\[PLATFORM_CORE_COUNT\]( = \{|;)$'
 end=$(sed -n "$line,\$ { /;\$/ { =; q; } }" "$edited/$file")

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * plat_amu.c -- tells TF-A which auxiliary activity monitors to enable, according to the device
  * tree. See README.md.
@@ -73,6 +74,10 @@ int plat_amu_setup(const void *hw_config, size_t bytes)
 	}
 	(void)pmumap_amu_check(hw_config, bytes, NULL, block, sizeof(block), report, NULL);
 	status = pmumap_amu_fdt_build(hw_config, bytes, NULL, block, sizeof(block), &map);
+	if (status == PMUMAP_E_NOTFOUND) {
+		INFO("AMU: %s\n", pmumap_status_str(status));
+		return -1;
+	}
 	if (status != PMUMAP_OK) {
 		ERROR("AMU: %s\n", pmumap_status_str(status));
 		return -1;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause
+ * Copyright (c) 2026, the pmumap authors
  *
  * pmu.c -- a U-Boot command that lists the performance counters of the control device tree, and
  * counts an event while a command runs. For cmd/; see U_BOOT_CMD at the end.
