@@ -76,15 +76,17 @@ static void put_cells(FILE *out, const struct report *r, const struct pmumap_fin
 {
 	const struct odd_row *odd = odd_row(r, f->property, f->row);
 	uint32_t width = row_width(f->property);
+	int sure = odd->lacks != PMUMAP_NO_ROW, shown = sure || is_probable(odd);
 
-	fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected; %s <", f->value,
-		f->value == 1 ? "" : "s", width, odd->lacks == PMUMAP_NO_ROW ? "perhaps" : "write");
-	for (uint32_t i = 0; i + 1 < width; i++)
-		fprintf(out, "0x%" PRIx32 " ", odd->meant[i]);
-	fprintf(out, "%s>",
-		odd->meant[width - 1] || !strcmp(f->property, SELECTORS)
-			? hex(odd->meant[width - 1]).s
-			: "COUNTERS");
+	fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected%s", f->value,
+		f->value == 1 ? "" : "s", width,
+		lacks_counters(odd) ? ": the counters are missing"
+		: sure              ? "; write"
+		: shown             ? "; perhaps"
+				    : "");
+	for (uint32_t i = 0; i < width && shown; i++)
+		fprintf(out, "%s0x%" PRIx32 "%s", i ? " " : " <", odd->meant[i],
+			i + 1 < width ? "" : ">");
 	if (odd->wide)
 		fputs("; /bits/ 64 makes two cells of each number", out);
 }
@@ -288,7 +290,7 @@ void finding_json(struct report *r, const struct found *found)
 	json_string("message", text);
 	json_string("problem", explain(f->code)->problem);
 	json_string("effect", explain(f->code)->effect);
-	json_string("fix", explain(f->code)->fix);
+	json_string("fix", fix_of(f));
 	json_end();
 	free(text);
 	free(firmware);

@@ -47,10 +47,10 @@ int fix_blob(struct report *r, const struct mends *mends, struct bytes *copy);
 
 /*
  * The option --fix: prints the differences, and on stderr how many findings are fixed. Writes the
- * copy if a file is named; without differences, the copy is identical. Returns an exit code: FAULT
- * while errors remain.
+ * copy if a file is named; without differences, the copy is identical. The caller frees it. Returns
+ * an exit code: FAULT while a finding that is an error remains.
  */
-int fix(struct report *r, const char *output);
+int fix(struct report *r, const char *output, struct bytes *copy);
 
 /* Prints the "---" and "+++" lines of a diff. */
 void put_names(const struct report *r);

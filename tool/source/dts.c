@@ -266,19 +266,25 @@ static int needs_cpp(const struct bytes *text, const char *file)
 	       has_any_directive(text);
 }
 
+int compile_text(struct bytes *bytes, struct bytes *text, const char *file, int annotate)
+{
+	int code = prepare(text, file, needs_cpp(text, file), annotate);
+
+	return code == GOOD ? collect(bytes, file, text, annotate) : code;
+}
+
 int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	struct bytes text = { .name = bytes->name };
-	int code = read_file(&text, file), with_cpp;
+	int code = read_file(&text, file);
 
 	find_checkout(file);
 	if (code == GOOD && is_blob(&text))
 		code = complain(UNREADABLE, bytes->name, "a blob, not a source: name it .dtb");
-	with_cpp = needs_cpp(&text, file);
-	if (code == GOOD)
-		code = prepare(&text, file, with_cpp, annotate);
-	if (code == GOOD)
-		code = collect(bytes, file, trusts_all() && !with_cpp ? NULL : &text, annotate);
+	if (code == GOOD && trusts_all() && !needs_cpp(&text, file))
+		code = collect(bytes, file, NULL, annotate);
+	else if (code == GOOD)
+		code = compile_text(bytes, &text, file, annotate);
 	free(text.data);
 	return code;
 }

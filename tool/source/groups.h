@@ -61,6 +61,12 @@ struct odd_row {
  */
 void guess_row(struct odd_row *odd, const uint32_t *cell);
 
+/* True if only the row's counters are missing: the guess has 0. */
+int lacks_counters(const struct odd_row *odd);
+
+/* False if the guess makes no sense as a row. */
+int is_probable(const struct odd_row *odd);
+
 /* True if the values of a row make sense. */
 int is_sensible(const char *property, const uint32_t *cell);
 
