@@ -49,6 +49,8 @@ const struct explanation *explain(uint32_t code)
 
 const char *fix_of(const struct pmumap_finding *f)
 {
+	if (f->code == PMUMAP_F_TRAILING_BYTES && f->value % 4)
+		return "Write <...> for cells; [...] is bytes.";
 	if ((int)f->code == ROW_CELLS && !strcmp(f->property, RANGES))
 		return "A row is <first last counters>. Bit N of counters is counter N.";
 	return explain(f->code)->fix;

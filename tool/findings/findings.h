@@ -118,7 +118,7 @@ uint32_t code_of(const char *text, size_t length);
 /* Returns the explanation of a code. */
 const struct explanation *explain(uint32_t code);
 
-/* The fix of a finding, which may depend on its table. */
+/* The fix of a finding, which may depend on its table or value. */
 const char *fix_of(const struct pmumap_finding *f);
 
 /* Prints the three texts, one per line, each after its label. */

@@ -10,7 +10,8 @@ const struct explanation riscv_explanations[] = {
 	{ PMUMAP_F_TRAILING_BYTES, VALUE_NUMBER, "bytes left over",
 		"These last bytes do not make a whole row and are ignored.",
 		"OpenSBI ignores them too. RustSBI panics or drops the whole PMU.",
-		"Rows have 3 cells, raw rows 5. Delete only zeros (QEMU up to 8.0 adds some).",
+		"If they are zeros, delete them. Otherwise a row above lacks a cell or has "
+		"one too many.",
 		EXAMPLE("<0x10019 0x10019 0x1f8>, <0x0 0x0>;", "<0x10019 0x10019 0x1f8>;") },
 	{ PMUMAP_F_EVENT_WIDE, VALUE_EVENT, "",
 		"Event numbers have 20 bits. This one is larger, so no caller can ask for it.",

@@ -90,8 +90,8 @@ const struct explanation tool_explanations[] = {
 		"Write 32-bit cells: <event 0 selector>, <first last counters>, "
 		"<0 select mask mask counters>.",
 		EXAMPLE(
-		"riscv,event-to-mhpmevent = \"0x5 0x0 0x701\"; vendor,selectors =",
-		"riscv,event-to-mhpmevent =") },
+		"riscv,event-to-mhpmevent = <0x0 0x10 0x1>, <0x0 0x20 0x2>, <0x0 0x30 0x3>;",
+		"riscv,event-to-mhpmevent = <0x1 0x0 0x10>, <0x2 0x0 0x20>, <0x3 0x0 0x30>;") },
 	{ (uint32_t)SELECTORS_ABSENT, VALUE_NONE, "",
 		"There are raw rows, so the core has codes of its own. No event has a selector.",
 		"OpenSBI writes the events' numbers instead. They select other events, or none.",

@@ -45,6 +45,20 @@ static void put_selected(FILE *out, const struct report *r, const struct pmumap_
 		fprintf(out, " (%s)", pmumap_event_name(event));
 }
 
+/* True if the row's selector is an event without a selector of its own. */
+static int holds_event(const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells, event;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+
+	if (!same(f->property, SELECTORS) || f->row >= cells / 3)
+		return 0;
+	cell += 12 * (size_t)f->row;
+	event = big_endian(cell + 8);
+	return !big_endian(cell + 4) && event && pmumap_event_valid(event) &&
+	       row_of_event(&r->source, f->node, SELECTORS, event) == PMUMAP_NO_ROW;
+}
+
 /* Prints an event. If a raw row should match its selector, also prints the mistake in that row. */
 static void put_event(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
@@ -57,6 +71,8 @@ static void put_event(FILE *out, const struct report *r, const struct pmumap_fin
 		fputs("; that row would match it with its cells swapped", out);
 	if (f->code == PMUMAP_F_DEFAULT_COLLISION)
 		put_selected(out, r, f);
+	if (f->code == PMUMAP_F_EVENT_INVALID && holds_event(r, f))
+		fputs("; are event and selector swapped?", out);
 }
 
 /* Prints a select and those of its bits that the mask ignores. */

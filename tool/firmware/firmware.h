@@ -129,6 +129,7 @@ int denies_fixed(const struct reading *r);
 	X(NO_FILTER, "no-filter")                                                                  \
 	X(NOT_PERMITTED, "not-permitted")                                                          \
 	X(NO_INTERRUPT, "no-interrupt") /* counted, but perf record gets no samples */             \
+	X(SOFTWARE, "software")         /* Linux counts it without the PMU */                      \
 	/* With the following reasons, perf prints a wrong count. */                               \
 	X(SELECTOR, "selector-not-read")                                                           \
 	X(BY_NUMBER, "by-number")     /* mhpmevent gets the event's own number */                  \

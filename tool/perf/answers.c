@@ -58,7 +58,7 @@ static void put_json(const struct answers *all, const char *name, const struct v
 {
 	json_kind("perf");
 	json_string("name", name);
-	if (v->reason == REASON_NO_EVENT)
+	if (v->reason == REASON_NO_EVENT || !v->event) /* of SBI */
 		json_null("event");
 	else
 		json_hex("event", v->event);
