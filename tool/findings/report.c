@@ -45,7 +45,7 @@ static void put_selected(FILE *out, const struct report *r, const struct pmumap_
 		fprintf(out, " (%s)", pmumap_event_name(event));
 }
 
-/* True if the row's selector is an event without a selector of its own. */
+/* True if the row's selector is an event that has counters but no selector of its own. */
 static int holds_event(const struct report *r, const struct pmumap_finding *f)
 {
 	uint32_t cells, event;
@@ -55,7 +55,7 @@ static int holds_event(const struct report *r, const struct pmumap_finding *f)
 		return 0;
 	cell += 12 * (size_t)f->row;
 	event = big_endian(cell + 8);
-	return !big_endian(cell + 4) && event && pmumap_event_valid(event) &&
+	return !big_endian(cell + 4) && pmumap_counters(r->source.map, event) & ~FIXED_MASK &&
 	       row_of_event(&r->source, f->node, SELECTORS, event) == PMUMAP_NO_ROW;
 }
 
