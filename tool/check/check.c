@@ -129,8 +129,11 @@ static int check_copy(const struct job *job, const struct report *r, struct byte
 	again.source.file.name = "the fixed copy"; /* no source, so it is not read for lines */
 	if (code == GOOD)
 		code = examine(&again, &input);
-	drop_consequences(&again);
-	if (code == GOOD && again.count[PMUMAP_ERROR] > r->ignored_errors)
+	drop_ignored(&again);
+	/* The copy has no lines, so what a comment ignores is found again. */
+	if (code == GOOD &&
+	    again.count[PMUMAP_ERROR] + again.ignored_errors > r->ignored_errors &&
+	    again.count[PMUMAP_ERROR])
 		code = FAULT;
 	free_found(&again);
 	unload(&again.source);
@@ -151,7 +154,6 @@ static int fix_file(const struct job *job, struct report *r)
 /* Reports what was found in a file. */
 static void conclude(struct job *job, struct report *r, int code)
 {
-	drop_consequences(r);
 	drop_ignored(r);
 	if (r->options & FIX)
 		code = code <= FAULT ? fix_file(job, r) : code;

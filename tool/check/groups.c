@@ -65,15 +65,12 @@ static uint32_t drop(struct report *r, int (*is_dropped)(struct report *, const 
 	return all - kept;
 }
 
-void drop_consequences(struct report *r)
-{
-	(void)drop(r, is_consequence);
-}
-
 void drop_ignored(struct report *r)
 {
-	uint32_t errors = r->count[PMUMAP_ERROR];
+	uint32_t errors;
 
+	(void)drop(r, is_consequence);
+	errors = r->count[PMUMAP_ERROR];
 	for (uint32_t i = 0; i < r->finds; i++) {
 		if (!r->found[i].about)
 			r->found[i].spot = spot_of(r, &r->found[i].f);

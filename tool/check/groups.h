@@ -8,7 +8,6 @@
 #include "findings/report.h"
 
 /* Drops consequences of other findings. Finds the places of the rest, and drops ignored ones. */
-void drop_consequences(struct report *r);
 void drop_ignored(struct report *r);
 
 /* Prints all findings in line order. */
