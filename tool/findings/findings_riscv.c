@@ -10,7 +10,7 @@ const struct explanation riscv_explanations[] = {
 	{ PMUMAP_F_TRAILING_BYTES, VALUE_NUMBER, "bytes left over",
 		"These last bytes do not make a whole row and are ignored.",
 		"OpenSBI ignores them too. RustSBI panics or drops the whole PMU.",
-		"If they are zeros, delete them. Otherwise a row above lacks a cell or has "
+		"If they are zeros, remove them. Otherwise a row above lacks a cell or has "
 		"one too many.",
 		EXAMPLE("<0x10019 0x10019 0x1f8>, <0x0 0x0>;", "<0x10019 0x10019 0x1f8>;") },
 	{ PMUMAP_F_EVENT_WIDE, VALUE_EVENT, "",
