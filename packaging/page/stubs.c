@@ -87,10 +87,11 @@ void straighten_rows(struct report *r, const struct input *input)
 
 /* tool/fix/fix.c */
 
-int fix(struct report *r, const char *output)
+int fix(struct report *r, const char *output, struct bytes *copy)
 {
 	(void)r;
 	(void)output;
+	(void)copy;
 	return complain(USAGE, NULL, "the page writes no files");
 }
 
@@ -155,6 +156,12 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	(void)annotate;
 	return complain(UNREADABLE, bytes->name, "%s is a source", file);
+}
+
+int compile_text(struct bytes *bytes, struct bytes *text, const char *file, int annotate)
+{
+	(void)text;
+	return run_dtc(bytes, file, annotate);
 }
 
 int is_source(const struct bytes *text)
