@@ -33,6 +33,14 @@ void help(const struct verb *verb)
 	(void)verb;
 }
 
+/* tool/complete.c: no shell */
+
+int complete(char *const *words, int count)
+{
+	(void)words, (void)count;
+	return USAGE;
+}
+
 /* tool/findings/explain_code.c: no --explain */
 
 int explain_code(const char *code, int json)
