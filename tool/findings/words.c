@@ -3,7 +3,9 @@
  * words.c -- vendors name events freely, but draw on few words. Each known word of a name says what
  * the event counts. A name without known words gets no judgement.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
+#include <strings.h>
 #include "report.h"
 
 /* Meanings of words. */
@@ -33,92 +35,43 @@ enum {
 	PLACES = CACHES | TLBS | BRANCH | NODE
 };
 
-struct meaning {
-	const char *word;
-	int begin; /* true: longer words that begin like this mean the same */
+static const struct {
 	unsigned says;
+	const char *words; /* with a star: longer words that begin like this mean the same */
+} meanings[] = {
+	{ MISSES | BRANCH, "MISPRED*" },
+	{ MISSES, "MISS* REFILL*" },
+	{ ACCESSES, "ACCESS* REFERENCE* REQ* HIT*" },
+	{ READS, "LOAD* READ READS RD LD" },
+	{ WRITES, "STORE* WRITE WRITES WR ST" },
+	{ READS | WRITES, "LDST" },
+	{ PREFETCHES, "PREFETCH* PF" },
+	{ CYCLES, "CYCLE* CLOCK* CLK" },
+	{ TIME, "STALL* WAIT* BUSY INTERLOCK* READY RDY NORDY TOPDOWN" },
+	{ INSTRUCTIONS, "INST* INSN* INS RETIRE*" },
+	{ OTHER, "FAIL* FLUSH* EXCEPTION*" },
+	{ BRANCH, "BRANCH* BR BTB BPU JMP JUMP* JAL JALR JR IJR PREDICT*" },
+	{ DTLB, "DTLB*" },
+	{ ITLB, "ITLB*" },
+	{ TLB, "TLB UTLB JTLB STLB" },
+	{ L1D, "DCACHE* L1D" },
+	{ L1I, "ICACHE* L1I" },
+	{ LAST, "LL LLC L2 L2C L3 SCACHE" },
+	{ NODE, "NODE REMOTE" },
+	{ DATA, "DATA" },
+	{ FRONTEND, "FRONTEND*" },
+	{ BACKEND, "BACKEND*" },
 };
 
-static const struct meaning meanings[] = {
-	{ "MISPRED", 1, MISSES | BRANCH },
-	{ "MISS", 1, MISSES },
-	{ "REFILL", 1, MISSES },
-	{ "ACCESS", 1, ACCESSES },
-	{ "REFERENCE", 1, ACCESSES },
-	{ "REQ", 1, ACCESSES },
-	{ "HIT", 1, ACCESSES },
-	{ "LOAD", 1, READS },
-	{ "READ", 0, READS },
-	{ "READS", 0, READS },
-	{ "RD", 0, READS },
-	{ "LD", 0, READS },
-	{ "STORE", 1, WRITES },
-	{ "WRITE", 0, WRITES },
-	{ "WRITES", 0, WRITES },
-	{ "WR", 0, WRITES },
-	{ "ST", 0, WRITES },
-	{ "LDST", 0, READS | WRITES },
-	{ "PREFETCH", 1, PREFETCHES },
-	{ "PF", 0, PREFETCHES },
-	{ "CYCLE", 1, CYCLES },
-	{ "CLOCK", 1, CYCLES },
-	{ "CLK", 0, CYCLES },
-	{ "STALL", 1, TIME },
-	{ "WAIT", 1, TIME },
-	{ "BUSY", 0, TIME },
-	{ "INTERLOCK", 1, TIME },
-	{ "READY", 0, TIME },
-	{ "RDY", 0, TIME },
-	{ "NORDY", 0, TIME },
-	{ "INST", 1, INSTRUCTIONS },
-	{ "INSN", 1, INSTRUCTIONS },
-	{ "INS", 0, INSTRUCTIONS },
-	{ "RETIRE", 1, INSTRUCTIONS },
-	{ "FAIL", 1, OTHER },
-	{ "FLUSH", 1, OTHER },
-	{ "EXCEPTION", 1, OTHER },
-	{ "BRANCH", 1, BRANCH },
-	{ "BR", 0, BRANCH },
-	{ "BTB", 0, BRANCH },
-	{ "BPU", 0, BRANCH },
-	{ "JMP", 0, BRANCH },
-	{ "JUMP", 1, BRANCH },
-	{ "JAL", 0, BRANCH },
-	{ "JALR", 0, BRANCH },
-	{ "JR", 0, BRANCH },
-	{ "IJR", 0, BRANCH },
-	{ "PREDICT", 1, BRANCH },
-	{ "DTLB", 1, DTLB },
-	{ "ITLB", 1, ITLB },
-	{ "TLB", 0, TLB },
-	{ "UTLB", 0, TLB },
-	{ "JTLB", 0, TLB },
-	{ "STLB", 0, TLB },
-	{ "DCACHE", 1, L1D },
-	{ "L1D", 0, L1D },
-	{ "ICACHE", 1, L1I },
-	{ "L1I", 0, L1I },
-	{ "LL", 0, LAST },
-	{ "LLC", 0, LAST },
-	{ "L2", 0, LAST },
-	{ "L2C", 0, LAST },
-	{ "L3", 0, LAST },
-	{ "SCACHE", 0, LAST },
-	{ "NODE", 0, NODE },
-	{ "REMOTE", 0, NODE },
-	{ "DATA", 0, DATA },
-	{ "TOPDOWN", 0, TIME },
-	{ "FRONTEND", 1, FRONTEND },
-	{ "BACKEND", 1, BACKEND },
-};
-
-static int is_word(const char *text, size_t length, const struct meaning *m)
+static int has_word(const char *list, const char *text, size_t length)
 {
-	size_t i = 0;
+	for (; *list; list += strcspn(list, " "), list += strspn(list, " ")) {
+		size_t n = strcspn(list, "* ");
 
-	while (i < length && m->word[i] && toupper((unsigned char)text[i]) == m->word[i])
-		i++;
-	return !m->word[i] && (i == length || m->begin);
+		if ((list[n] == '*' ? n <= length : n == length) && !strncasecmp(list, text, n))
+			return 1;
+	}
+	return 0;
 }
 
 static unsigned read_words(const char *name)
@@ -131,10 +84,8 @@ static unsigned read_words(const char *name)
 		while (isalnum((unsigned char)name[length]))
 			length++;
 		for (size_t i = 0; i < LENGTH(meanings); i++) {
-			if (is_word(name, length, &meanings[i])) {
+			if (has_word(meanings[i].words, name, length))
 				says |= meanings[i].says;
-				break;
-			}
 		}
 		name += length ? length : 1;
 	}
