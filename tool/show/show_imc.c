@@ -7,44 +7,20 @@
 
 /* ---- totals ---------------------------------------------------------------------------------- */
 
-struct full_name {
-	const char *prefix, *name;
-};
-
-static int by_full_name(const void *left, const void *right)
+/* The first event of a name stands for it. */
+static uint32_t distinct_names(const struct pmumap_imc *map)
 {
-	const struct full_name *a = left, *b = right;
-	const char *p = a->prefix, *q = b->prefix;
-	const char *after_p = a->name, *after_q = b->name;
-
-	for (;; p++, q++) {
-		if (!*p && after_p) {
-			p = after_p;
-			after_p = NULL;
-		}
-		if (!*q && after_q) {
-			q = after_q;
-			after_q = NULL;
-		}
-		if (*p != *q || !*p)
-			return (unsigned char)*p - (unsigned char)*q;
-	}
-}
-
-static uint32_t distinct_names(const struct pmumap_imc *map, uint32_t names)
-{
-	struct full_name *list = reallocate(NULL, names + 1u, sizeof(*list));
 	struct pmumap_imc_event event;
-	uint32_t i, distinct = 0;
+	uint32_t distinct = 0, first;
 
-	for (i = 0; pmumap_imc_event(map, i, &event); i++) {
-		list[i].prefix = event.prefix;
-		list[i].name = event.name;
+	for (uint32_t i = 0; pmumap_imc_event(map, i, &event); i++) {
+		size_t length = strlen(event.prefix) + strlen(event.name);
+		char *name = reallocate(NULL, length + 1, 1);
+
+		snprintf(name, length + 1, "%s%s", event.prefix, event.name);
+		distinct += pmumap_imc_find_name(map, name, length, 0, &first) && first == i;
+		free(name);
 	}
-	qsort(list, names, sizeof(*list), by_full_name);
-	for (i = 0; i < names; i++)
-		distinct += !i || by_full_name(&list[i - 1], &list[i]) != 0;
-	free(list);
 	return distinct;
 }
 
@@ -98,7 +74,7 @@ static void sum_up(const struct pmumap_imc *map, struct imc_sum *sum)
 		}
 		sum->more |= unit.chips > CHIPS_LIMIT;
 	}
-	sum->distinct = distinct_names(map, sum->names);
+	sum->distinct = distinct_names(map);
 }
 
 static uint32_t chip_ids(const struct imc_sum *sum)
