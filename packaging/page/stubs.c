@@ -9,7 +9,7 @@
 #include "fix/fix.h"
 #include "rom/rom.h"
 #include "source/dts.h"
-#include "source/lines.h"
+#include "source/groups.h"
 #include "source/read.h"
 #include "verbs.h"
 #include "write/write.h"

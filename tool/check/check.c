@@ -131,8 +131,7 @@ static int check_copy(const struct job *job, const struct report *r, struct byte
 		code = examine(&again, &input);
 	drop_ignored(&again);
 	/* The copy has no lines, so what a comment ignores is found again. */
-	if (code == GOOD &&
-	    again.count[PMUMAP_ERROR] + again.ignored_errors > r->ignored_errors &&
+	if (code == GOOD && again.count[PMUMAP_ERROR] + again.ignored_errors > r->ignored_errors &&
 	    again.count[PMUMAP_ERROR])
 		code = FAULT;
 	free_found(&again);

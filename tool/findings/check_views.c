@@ -5,7 +5,7 @@
 #include <libfdt.h>
 #include "checks.h"
 #include "findings.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 #include "text/text.h"
 
 static int by_number(const void *left, const void *right)

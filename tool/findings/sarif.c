@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include "findings.h"
 #include "report.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 
 #define RESULT_BYTES 512u /* for the punctuation and keys of a result */
 

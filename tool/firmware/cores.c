@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
-#include "cores.h"
+#include "firmware.h"
 #include "text/text.h"
 
 #define CPUS 4096 /* at most this many children of /cpus are read */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "driver.h"
 #include "map/suggest.h"
-#include "models.h"
+#include "firmware.h"
 #include "text/text.h"
 
 #define OLDEST LINUX_VERSION(5, 18)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
 #include "map/suggest.h"
-#include "models.h"
-#include "source/nodes.h"
+#include "firmware.h"
+#include "source/rows.h"
 #include "text/text.h"
 
 static const struct {
@@ -280,7 +280,8 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		put_by_number(out, r, v);
 	else if (v->reason == REASON_NO_INTERRUPT && r->firmware == RUSTSBI &&
 		 v->counters & ~FIXED_MASK)
-		fprintf(out, "%s never clears the overflow bit, so a counter interrupts only once", who);
+		fprintf(out, "%s never clears the overflow bit, so a counter interrupts only once",
+			who);
 	else if (v->reason == REASON_DROPPED || v->reason == REASON_FIRMWARE)
 		fprintf(out, "%s %s", who, reasons[v->reason]);
 	else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "models.h"
+#include "firmware.h"
 #include "text/text.h"
 
 int is_opensbi(enum firmware firmware)

@@ -3,7 +3,7 @@
  * own.c -- models that answer from the map, because they read every valid row: firmware that
  * implements SBI with pmumap_server.h, and Linux with delegated counters (patches v8, July 2026).
  */
-#include "models.h"
+#include "firmware.h"
 
 struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 {

@@ -10,7 +10,7 @@
 #include "map/imc.h"
 #include "map/riscv.h"
 #include "map/suggest.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 #include "text/json.h"
 #include "text/table.h"
 

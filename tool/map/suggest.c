@@ -184,9 +184,9 @@ static const char *foreign_event(const char *word)
 	static const char others[] = " mem-loads mem-stores mem-loads-aux slots topdown-retiring"
 				     " topdown-bad-spec topdown-fe-bound topdown-be-bound ";
 
-	return software_event(word)                      ? "; " COUNTED_BY_LINUX
+	return software_event(word)                    ? "; " COUNTED_BY_LINUX
 	       : is_listed(others, word, strlen(word)) ? "; perf has it on other architectures only"
-							 : NULL;
+						       : NULL;
 }
 
 struct text hint_of(const char *word)

@@ -5,7 +5,7 @@
  */
 #include "answers.h"
 #include "map/suggest.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 #include "source/request.h"
 #include "text/json.h"
 #include "text/text.h"

@@ -203,8 +203,7 @@ static void put_class(struct canvas *c, struct grid *g, const struct map_row *r,
 	fputs("</g>\n", c->out);
 }
 
-static void draw_raw(struct canvas *c, struct grid *g, const struct map_row *classes,
-		     uint32_t rows)
+static void draw_raw(struct canvas *c, struct grid *g, const struct map_row *classes, uint32_t rows)
 {
 	uint32_t n, drawn = 0;
 

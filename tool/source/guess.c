@@ -113,8 +113,9 @@ int is_probable(const struct odd_row *odd)
 		return 0;
 	if (!strcmp(odd->property, SELECTORS))
 		return meant[1] || meant[2];
-	return strcmp(odd->property, RANGES) ? !(meant[4] & FIXED_MASK)
-					     : is_bitmap(meant[2], meant[0] == meant[1] ? meant[0] : 0);
+	return strcmp(odd->property, RANGES)
+		       ? !(meant[4] & FIXED_MASK)
+		       : is_bitmap(meant[2], meant[0] == meant[1] ? meant[0] : 0);
 }
 
 /* ---- lists without groups -------------------------------------------------------------------- */

@@ -7,8 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <sys/stat.h>
 #include "dts.h"
-#include "lines.h"
-#include "nodes.h"
+#include "groups.h"
 #include "rows.h"
 
 /* The place of a node (name NULL) or property. Strings are inside struct lines. */

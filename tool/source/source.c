@@ -4,7 +4,6 @@
 #include <libfdt.h>
 #include "dts.h"
 #include "source.h"
-#include "nodes.h"
 #include "rows.h"
 #include "text/output.h"
 #include "text/text.h"

@@ -67,7 +67,8 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	       void *arg);
 
 /* Complains about a tree or an image that has no map. Returns an exit code. */
-int refuse_source(const struct source *source, const struct input *input, enum pmumap_status status);
+int refuse_source(const struct source *source, const struct input *input,
+		  enum pmumap_status status);
 
 void unload(struct source *source);
 

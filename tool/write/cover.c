@@ -3,7 +3,7 @@
  * cover.c -- covers a set of codes with disjoint rows: merges pairs of rows that differ in one bit,
  * in several orders of bits. The order that leaves the fewest rows wins.
  */
-#include "cover.h"
+#include "write.h"
 
 #define MERGE_WORK 4000000u /* codes times bits, summed over all orders */
 

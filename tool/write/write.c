@@ -3,7 +3,6 @@
  * write.c -- the verb write: prints a riscv,pmu node from a table or from a core's events.
  */
 #include <ctype.h>
-#include "cover.h"
 #include "map/riscv.h"
 #include "text/table.h"
 #include "text/text.h"
