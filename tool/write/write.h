@@ -74,18 +74,4 @@ int write_json(const struct request *request, const struct events *core);
 /* The option --linux: prints tables for Linux from a board's tree. Returns an exit code. */
 int write_linux(const struct request *request);
 
-/* ---- few rows for many raw events ------------------------------------------------------------ */
-
-/* A raw row: it accepts e if (e & mask) == select. */
-struct cube {
-	uint64_t select, mask;
-};
-
-/*
- * Finds rows that accept these codes and no others, each code by one row. codes: ascending, no
- * duplicates. No mask ignores bits on both sides of a bit that it requires to be set. Returns the
- * number of rows, sorted by select; the caller frees *cubes.
- */
-size_t cover(const uint64_t *codes, size_t count, struct cube **cubes);
-
 #endif /* WRITE_H */
