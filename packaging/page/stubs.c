@@ -221,7 +221,7 @@ int is_part(const char *name)
 	return 0;
 }
 
-/* tool/source/ahead.c: there are no processes */
+/* tool/source/dts.c: there are no processes */
 
 unsigned char *look_ahead(const struct files *files, uint64_t processes)
 {
