@@ -18,12 +18,8 @@ static void offer(const char *word, const char *what)
 
 static void offer_words(const char *list)
 {
-	for (; *list; list += strcspn(list, " "), list += strspn(list, " ")) {
-		struct text word;
-
-		snprintf(word.s, sizeof(word.s), "%.*s", (int)strcspn(list, " "), list);
-		offer(word.s, "");
-	}
+	for (; *list; list += strcspn(list, " "), list += strspn(list, " "))
+		offer(brief("%.*s", (int)strcspn(list, " "), list).s, "");
 }
 
 static void offer_verbs(void)
@@ -31,14 +27,6 @@ static void offer_verbs(void)
 	for (const struct verb *v = verbs; v->name; v++)
 		offer(v->name, v->what);
 	offer("help", "a verb's options and an example");
-}
-
-static void offer_option(size_t i)
-{
-	struct text name;
-
-	snprintf(name.s, sizeof(name.s), "--%s", option_texts[i].name);
-	offer(name.s, option_texts[i].what);
 }
 
 static void offer_event(void *arg, const char *name)
@@ -90,7 +78,7 @@ int complete(char *const *words, int count)
 	if (!verb || *begin == '-') {
 		for (size_t i = 0; verb && i < OPTIONS; i++) {
 			if (verb->options >> i & 1)
-				offer_option(i);
+				offer(brief("--%s", option_texts[i].name).s, option_texts[i].what);
 		}
 		if (!verb)
 			offer_verbs();

@@ -240,18 +240,16 @@ static names known_names(const void *blob, int node, int parent, int grand)
 static struct text like_name(const void *blob, int node, const char *name, names known)
 {
 	struct nearest n = nearest_to(name);
-	struct text like = { "" };
 
 	if (*known && !strcmp(*known, "amu") && !strstr(name, "amu"))
-		return like;
+		return brief("%s", "");
 	for (; *known; known++) {
 		if (!strcmp(*known, name))
-			return like;
+			return brief("%s", "");
 		if (!fdt_getprop(blob, node, *known, NULL))
 			consider(&n, *known);
 	}
-	snprintf(like.s, sizeof(like.s), "%s", n.best);
-	return like;
+	return brief("%s", n.best);
 }
 
 struct text like_property(const struct source *source, int node, const char *name)

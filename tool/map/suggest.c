@@ -59,11 +59,7 @@ void consider(struct nearest *n, const char *candidate)
 
 struct text meant(const struct nearest *n)
 {
-	struct text hint = { "" };
-
-	if (*n->best)
-		snprintf(hint.s, sizeof(hint.s), " (did you mean %.40s?)", n->best);
-	return hint;
+	return *n->best ? brief(" (did you mean %.40s?)", n->best) : brief("%s", "");
 }
 
 int perf_parses(const char *name)
@@ -193,17 +189,14 @@ struct text hint_of(const char *word)
 {
 	size_t length = before_modifier(word);
 	const char *foreign = foreign_event(word);
-	struct text hint = { "" };
 	struct nearest n;
 	uint32_t event;
 	uint64_t data;
 
 	if (is_standard(word))
 		return (struct text){ "; its code is the core's, in the file of --events" };
-	if (foreign) {
-		snprintf(hint.s, sizeof(hint.s), "%s", foreign);
-		return hint;
-	}
+	if (foreign)
+		return brief("%s", foreign);
 	if (!strncmp(word, "cpu/", 4))
 		return (struct text){ "; cpu/.../ takes an event, or event=0x5,firmware=2" };
 	if (*word == 'r' && isdigit((unsigned char)word[1]))

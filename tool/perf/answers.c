@@ -23,12 +23,8 @@ static const char *const answer_words[] = { "no", "yes", "wrong" };
 
 static struct text linux_text(const struct driver *d)
 {
-	struct text t = { "none" };
-
-	if (d->version)
-		snprintf(t.s, sizeof(t.s), "%" PRIu32 ".%" PRIu32, d->version >> 16,
-			 d->version & 0xffff);
-	return t;
+	return d->version ? brief("%" PRIu32 ".%" PRIu32, d->version >> 16, d->version & 0xffff)
+			  : brief("none");
 }
 
 static void json_assumptions(const struct answers *all)
@@ -116,12 +112,8 @@ static int differs(const struct verdict *v, const struct answer *kernel)
 
 static void add_difference(struct answers *all, const char *name)
 {
-	char *list;
-	size_t size;
-	FILE *out = open_text(&list, &size);
+	char *list = printed("%s%s%s", all->names ? all->names : "", all->names ? ", " : "", name);
 
-	fprintf(out, "%s%s%s", all->names ? all->names : "", all->names ? ", " : "", name);
-	close_text(out);
 	free(all->names);
 	all->names = list;
 	all->differ++;

@@ -197,14 +197,12 @@ static struct sum put_unit_counters(const struct window *w, const struct imc_row
 		uint64_t place = place_of(row, e.offset);
 		const char *mark = mark_of(w, place);
 		uint32_t n = counters_at(w, place);
-		struct text kind;
 
 		add_mark(&sum, mark);
 		if (d->dots++ >= DOTS_LIMIT)
 			continue;
-		snprintf(kind.s, sizeof(kind.s), "dot%s %.16s", mark,
-			 strcmp(mark, " clash") ? unit.s : "");
-		put_slot(w, e.offset, kind.s, 1);
+		put_slot(w, e.offset,
+			 brief("dot%s %s", mark, strcmp(mark, " clash") ? unit.s : "").s, 1);
 		fprintf(out, "<title>0x%" PRIx32 " ", e.offset);
 		put_xml(out, e.prefix, SIZE_MAX);
 		put_xml(out, e.name, SIZE_MAX);

@@ -167,11 +167,7 @@ double cell_x(const struct canvas *c, double left, unsigned column)
 
 struct text colour(uint32_t number)
 {
-	struct text kind;
-
-	snprintf(kind.s, sizeof(kind.s), "k%" PRIu32 "%s", number % 8,
-		 number / 8 % 2 ? " pale" : "");
-	return kind;
+	return brief("k%" PRIu32 "%s", number % 8, number / 8 % 2 ? " pale" : "");
 }
 
 void put_svg(FILE *out, const struct canvas *c, const char *name, const char *body, size_t bytes)

@@ -14,11 +14,9 @@ static uint32_t distinct_names(const struct pmumap_imc *map)
 	uint32_t distinct = 0, first;
 
 	for (uint32_t i = 0; pmumap_imc_event(map, i, &event); i++) {
-		size_t length = strlen(event.prefix) + strlen(event.name);
-		char *name = reallocate(NULL, length + 1, 1);
+		char *name = printed("%s%s", event.prefix, event.name);
 
-		snprintf(name, length + 1, "%s%s", event.prefix, event.name);
-		distinct += pmumap_imc_find_name(map, name, length, 0, &first) && first == i;
+		distinct += pmumap_imc_find_name(map, name, strlen(name), 0, &first) && first == i;
 		free(name);
 	}
 	return distinct;

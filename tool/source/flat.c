@@ -70,13 +70,9 @@ static int add_file(struct flat *x, struct bytes *text, const struct frame *oute
 /* The path of a name in a folder of this length. The caller frees it. */
 static char *path_in(const char *folder, size_t length, const struct name *name)
 {
-	size_t room = length + name->length + 2;
-	char *path = reallocate(NULL, room, 1);
-
 	length = name->length && *name->at == '/' ? 0 : length;
-	snprintf(path, room, "%.*s%s%.*s", (int)length, folder,
-		 length && folder[length - 1] != '/' ? "/" : "", (int)name->length, name->at);
-	return path;
+	return printed("%.*s%s%.*s", (int)length, folder,
+		       length && folder[length - 1] != '/' ? "/" : "", (int)name->length, name->at);
 }
 
 /* Searches for a file and adds it. Returns MISSING if there is none. */

@@ -47,11 +47,7 @@ static int read_annotation(char *note, struct mark *mark)
 
 static char *join(const char *path, const char *name)
 {
-	size_t room = strlen(path) + strlen(name) + 2;
-	char *joined = reallocate(NULL, room, 1);
-
-	snprintf(joined, room, "%s%s%s", path, !*path || !strcmp(path, "/") ? "" : "/", name);
-	return joined;
+	return printed("%s%s%s", path, !*path || !strcmp(path, "/") ? "" : "/", name);
 }
 
 static struct mark *add_mark(struct lines *lines, char *path, const char *property)

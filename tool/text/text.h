@@ -12,6 +12,9 @@ struct text {
 	char s[64];
 };
 
+/* Prints a short text, which must fit. */
+__attribute__((format(printf, 1, 2))) struct text brief(const char *format, ...);
+
 /* For example "0x1f". */
 struct text hex(uint64_t value);
 
