@@ -346,13 +346,11 @@ static void assign_text(const struct pmumap *map, const struct plan *p)
 			rest &= ~(1u << want->counter);
 		placed += want->counter >= 0 && !is_misplaced(want);
 		firmware += is_firmware_event(want->event);
-		table_cell(&t, p->groups && p->group[i] ? decimal(p->group[i]).s : "");
-		table_cell(&t, p->queries[i]);
-		table_cell(&t, event_code(want->event, want->event).s);
-		table_cell(&t, want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-");
-		table_cell(&t, selector_of(map, want, &value) ? hex(value).s : "-");
-		table_cell(&t, rest ? counter_list(rest).s : "-");
-		table_cell(&t, fate(map, want, p->features));
+		table_cells(&t, p->groups && p->group[i] ? decimal(p->group[i]).s : "",
+			    p->queries[i], event_code(want->event, want->event).s,
+			    want->counter >= 0 ? decimal((uint64_t)want->counter).s : "-",
+			    selector_of(map, want, &value) ? hex(value).s : "-",
+			    rest ? counter_list(rest).s : "-", fate(map, want, p->features));
 	}
 	table_end(&t);
 	count -= firmware;

@@ -243,11 +243,8 @@ int match_rows(const struct pmumap_imc *map, const struct imc_query *q, struct t
 		const struct pmumap_imc_event *event = &m.list[i];
 
 		table_add(t, escaped(event->prefix, event->name));
-		table_cell(t, event->unit);
-		table_cell(t, imc_type(event->type));
-		table_cell(t, hex(event->offset).s);
-		table_cell(t, event->scale);
-		table_cell(t, event->measure);
+		table_cells(t, event->unit, imc_type(event->type), hex(event->offset).s,
+			    event->scale, event->measure);
 		if (event->desc)
 			table_note(t, event->desc);
 		trace_note(event, t);

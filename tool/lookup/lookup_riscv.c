@@ -57,13 +57,10 @@ void answer_row(struct table *t, const struct answer *a)
 {
 	char *name = vendor_name(a);
 
-	table_cell(t, a->match ? a->match : a->query);
-	table_cell(t, event_code(a->event, a->event).s);
-	table_cell(t, a->has_selector ? hex(a->selector).s : "-");
-	table_cell(t, a->has_value ? hex(a->value).s : "-");
-	table_cell(t, counters_of(a).s);
-	table_cell(t, named(a->event) ? pmumap_event_name(a->event) : "");
-	table_cell(t, name);
+	table_cells(t, a->match ? a->match : a->query, event_code(a->event, a->event).s,
+		    a->has_selector ? hex(a->selector).s : "-",
+		    a->has_value ? hex(a->value).s : "-", counters_of(a).s,
+		    named(a->event) ? pmumap_event_name(a->event) : "", name);
 	free(name);
 }
 

@@ -128,16 +128,10 @@ static void unit_row(struct table *t, const struct pmumap_imc_unit *unit)
 {
 	int nest = unit->type == PMUMAP_IMC_NEST;
 
-	table_cell(t, unit->name);
-	table_cell(t, imc_type(unit->type));
-	table_cell(t, *unit->prefix ? unit->prefix : "\"\"");
-	table_cell(t, hex(unit->reg).s);
-	table_cell(t, nest ? hex(unit->offset).s : "");
-	table_cell(t, unit->size ? hex(unit->size).s : "");
-	table_cell(t, nest ? hex(unit->control).s : "");
-	table_cell(t, decimal(unit->events).s);
-	table_cell(t, unit->scale);
-	table_cell(t, unit->measure);
+	table_cells(t, unit->name, imc_type(unit->type), *unit->prefix ? unit->prefix : "\"\"",
+		    hex(unit->reg).s, nest ? hex(unit->offset).s : "",
+		    unit->size ? hex(unit->size).s : "", nest ? hex(unit->control).s : "",
+		    decimal(unit->events).s, unit->scale, unit->measure);
 }
 
 static void show_units(const struct pmumap_imc *map, const char *spelling)
@@ -162,9 +156,8 @@ static void show_all_chips(const struct imc_sum *sum)
 	if (!sum->pairs)
 		return;
 	for (uint32_t i = 0; i < sum->pairs; i++) {
-		table_cell(&t, decimal(sum->chip[i].id).s);
-		table_cell(&t, hex(sum->chip[i].base).s);
-		table_cell(&t, decimal(sum->chip[i].units).s);
+		table_cells(&t, decimal(sum->chip[i].id).s, hex(sum->chip[i].base).s,
+			    decimal(sum->chip[i].units).s);
 	}
 	putchar('\n');
 	table_end(&t);
@@ -182,11 +175,10 @@ static void show_chips(const struct pmumap_imc *map, uint32_t index,
 	uint32_t id;
 
 	for (uint32_t i = 0; pmumap_imc_chip_at(map, index, i, &id, &base); i++) {
-		table_cell(&t, decimal(id).s);
-		table_cell(&t, hex(base).s);
-		table_cell(&t, base <= UINT64_MAX - unit->offset ? hex(base + unit->offset).s : "");
-		table_cell(&t, pmumap_imc_control_address(map, index, id, &control) ? hex(control).s
-										    : "");
+		table_cells(&t, decimal(id).s, hex(base).s,
+			    base <= UINT64_MAX - unit->offset ? hex(base + unit->offset).s : "",
+			    pmumap_imc_control_address(map, index, id, &control) ? hex(control).s
+										 : "");
 	}
 	if (!t.used)
 		return;
@@ -218,10 +210,7 @@ static void events_text(const struct pmumap_imc *map, uint32_t index,
 	printf(" (%s):%s\n", imc_type(unit->type), unit->events ? "" : " no events");
 	for (uint32_t e = 0; event_of(map, index, e, &event); e++) {
 		table_add(&t, escaped(event.prefix, event.name));
-		table_cell(&t, hex(event.offset).s);
-		table_cell(&t, event.scale);
-		table_cell(&t, event.measure);
-		table_cell(&t, event.desc);
+		table_cells(&t, hex(event.offset).s, event.scale, event.measure, event.desc);
 	}
 	if (t.used)
 		table_end(&t);
