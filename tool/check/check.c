@@ -102,7 +102,8 @@ static int examine(struct report *r, const struct input *input)
 
 	if (code == GOOD && r->core->path && r->source.map)
 		check_events(r, input, on_finding);
-	if (code <= FAULT) {
+	/* A container that lacks the catalog is no tree. */
+	if (code <= FAULT && !is_container(r->source.file.data, r->source.file.size)) {
 		check_cells(r, input, on_finding);
 		check_tree(r, input, on_finding);
 	}
