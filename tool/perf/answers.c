@@ -84,19 +84,20 @@ static void put_row(struct answers *all, const char *name, const struct verdict 
 {
 	struct table *t = &all->table;
 
-	table_cell(t, name);
-	table_cell(t, all->no_model ? "" : answer_words[v->answer]);
-	table_cell(t, kernel ? answer_text(kernel) : all->live ? "-" : "");
+	table_cells(t, name, all->no_model ? "" : answer_words[v->answer],
+		    kernel      ? answer_text(kernel)
+		    : all->live ? "-"
+				: "");
 	if (all->no_model) {
-		for (int i = 0; i < 3; i++)
-			table_cell(t, "");
-		table_cell(t, kernel ? "" : why);
+		table_cells(t, "", "", "", kernel ? "" : why);
 		return;
 	}
-	table_cell(t, !all->driver.version ? "" : v->samples ? "yes" : "no");
-	table_cell(t, v->counts && v->counters ? counter_list(v->counters).s : "-");
-	table_cell(t, v->counts && v->has_value ? hex(v->value).s : "-");
-	table_cell(t, why);
+	table_cells(t,
+		    !all->driver.version ? ""
+		    : v->samples         ? "yes"
+					 : "no",
+		    v->counts && v->counters ? counter_list(v->counters).s : "-",
+		    v->counts && v->has_value ? hex(v->value).s : "-", why);
 }
 
 /* Nothing may have happened to count, so an event that stays 0 contradicts no model. */
