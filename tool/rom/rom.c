@@ -145,12 +145,6 @@ static void put_initializers(FILE *out, const unsigned char *from, const struct 
 	}
 }
 
-void put_word(FILE *out, const char *word, const char *others)
-{
-	for (; *word; word++)
-		putc(isalnum((unsigned char)*word) || strchr(others, *word) ? *word : '_', out);
-}
-
 /* Prints the command that reproduces this source, without the file's folders. */
 static void put_command(FILE *out, const struct source *source, const struct input *input,
 			const char *name)

@@ -9,12 +9,6 @@
 #include "source/request.h"
 
 /*
- * Writes a word inside a C comment. Any character that is not a letter, a digit or in others
- * becomes '_', so the word cannot end the comment.
- */
-void put_word(FILE *out, const char *word, const char *others);
-
-/*
  * AMU: prints what TF-A v2.13 and later expects from the platform. list: MPIDRs in the platform's
  * order; NULL: tree order. implemented: the counters that may be enabled. Returns an exit code.
  */

@@ -97,6 +97,12 @@ uint32_t big_endian(const unsigned char *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
+void put_word(FILE *out, const char *word, const char *others)
+{
+	for (; *word; word++)
+		putc(isalnum((unsigned char)*word) || strchr(others, *word) ? *word : '_', out);
+}
+
 int is_identifier(const char *text)
 {
 	size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
