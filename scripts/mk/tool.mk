@@ -64,7 +64,8 @@ install: $(B)/pmumap $(B)/pmumap.1 install-headers ## use: install tool, manual 
 
 # Verbs and options come from --help.
 $(B)/pmumap.1: tool/pmumap.1 $(B)/pmumap scripts/pages/synopsis.sh
-	$(Q)scripts/page.sh $< >$@
+	$(Q)PATH="$(abspath $(B)):$$PATH" scripts/pages/synopsis.sh >$(B)/synopsis
+	$(Q)sed '/synopsis begin$$/r $(B)/synopsis' $< >$@
 
 # The headers need no build and no library.
 share := $(DESTDIR)$(PREFIX)/share
