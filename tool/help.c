@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "text/text.h"
 #include "verbs.h"
 
 static void help_option(size_t i)
 {
-	char usage[64];
+	const struct option_text *o = &option_texts[i];
+	struct text usage =
+		brief("--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 
-	snprintf(usage, sizeof(usage), "--%s%s%s", option_texts[i].name,
-		 option_texts[i].argument ? " " : "",
-		 option_texts[i].argument ? option_texts[i].argument : "");
-	printf("  %-24s %s\n", usage, option_texts[i].what);
+	printf("  %-24s %s\n", usage.s, o->what);
 }
 
 static void help_all(void)

@@ -52,6 +52,8 @@ int main(int argc, char **argv)
 
 	limit_memory();
 	limit_time();
+	if (argc > 2 && !strcmp(argv[1], "--complete")) /* for pmumap.bash and the like */
+		return complete(argv + 2, argc - 2);
 	code = read_options(argc, argv, &request, &asked);
 	if (code != GOOD)
 		return code;

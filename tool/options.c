@@ -23,17 +23,12 @@ const struct option_text option_texts[OPTIONS] = {
 /* Rejects an unknown option. Suggests one that the verb accepts, or any if there is no verb. */
 static int no_option(const char *name, const struct verb *verb)
 {
-	char word[WORD_LIMIT];
-	struct nearest n;
+	struct text word = brief("%.*s", (int)strcspn(name, "="), name);
+	struct nearest n = nearest_to(word.s);
 
-	snprintf(word, sizeof(word), "%.*s", (int)strcspn(name, "="), name);
-	n = nearest_to(word);
 	for (size_t i = 0; i < OPTIONS; i++) {
-		char option[WORD_LIMIT];
-
-		snprintf(option, sizeof(option), "--%s", option_texts[i].name);
 		if (!verb || verb->options >> i & 1)
-			consider(&n, option);
+			consider(&n, brief("--%s", option_texts[i].name).s);
 	}
 	return complain(USAGE, name, "no such option%s%s%s; see pmumap %s%s--help",
 			verb ? " of " : "", verb ? verb->name : "", meant(&n).s,
@@ -228,11 +223,8 @@ int check_options(struct request *request, const struct verb *verb)
 	uint64_t foreign = request->options & ~verb->options;
 
 	for (size_t i = 0; i < OPTIONS; i++) {
-		char option[WORD_LIMIT];
-
-		snprintf(option, sizeof(option), "--%s", option_texts[i].name);
 		if (foreign >> i & 1)
-			return no_option(option, verb);
+			return no_option(brief("--%s", option_texts[i].name).s, verb);
 	}
 	if (request->options & EVENTS && !VALUE(request, EVENTS) && !lists_events(verb))
 		return complain(USAGE, "--events", "needs an argument: %s",

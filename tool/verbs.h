@@ -30,6 +30,9 @@ const struct verb *find_verb(const char *name);
 /* Prints a verb's help; lists all verbs if it is NULL. */
 void help(const struct verb *verb);
 
+/* Prints what a shell offers for the last of the words after "pmumap". */
+int complete(char *const *words, int count);
+
 /* ---- options on the command line ------------------------------------------------------------- */
 
 /* Line N describes the option of bit N. */

@@ -9,7 +9,7 @@
 #include "fix/fix.h"
 #include "rom/rom.h"
 #include "source/dts.h"
-#include "source/lines.h"
+#include "source/groups.h"
 #include "source/read.h"
 #include "verbs.h"
 #include "write/write.h"
@@ -31,6 +31,14 @@ void json_object_seed(size_t seed)
 void help(const struct verb *verb)
 {
 	(void)verb;
+}
+
+/* tool/complete.c: no shell */
+
+int complete(char *const *words, int count)
+{
+	(void)words, (void)count;
+	return USAGE;
 }
 
 /* tool/findings/explain_code.c: no --explain */
@@ -87,10 +95,11 @@ void straighten_rows(struct report *r, const struct input *input)
 
 /* tool/fix/fix.c */
 
-int fix(struct report *r, const char *output)
+int fix(struct report *r, const char *output, struct bytes *copy)
 {
 	(void)r;
 	(void)output;
+	(void)copy;
 	return complain(USAGE, NULL, "the page writes no files");
 }
 
@@ -157,6 +166,12 @@ int run_dtc(struct bytes *bytes, const char *file, int annotate)
 	return complain(UNREADABLE, bytes->name, "%s is a source", file);
 }
 
+int compile_text(struct bytes *bytes, struct bytes *text, const char *file, int annotate)
+{
+	(void)text;
+	return run_dtc(bytes, file, annotate);
+}
+
 int is_source(const struct bytes *text)
 {
 	(void)text;
@@ -206,7 +221,7 @@ int is_part(const char *name)
 	return 0;
 }
 
-/* tool/source/ahead.c: there are no processes */
+/* tool/source/dts.c: there are no processes */
 
 unsigned char *look_ahead(const struct files *files, uint64_t processes)
 {

@@ -54,9 +54,9 @@ check-links: ##- trust: compare web pages with tests/links.txt; needs the web, s
 
 # Write to a temporary file first: a failed run must not truncate a page.
 .PHONY: docs
-docs: $(B)/pmumap $(dtbs) ## change: regenerate output, figures and lists in README.md, doc/ and the manual
+docs: $(B)/pmumap $(dtbs) ## change: regenerate output, figures and lists in README.md and doc/
 	$(Q)scripts/pages/picture.sh >doc/sg2044.svg
-	$(Q)for page in README.md doc/*.md hosts/README.md examples/server.md tool/pmumap.1; do \
+	$(Q)for page in README.md doc/*.md hosts/README.md examples/server.md; do \
 		scripts/page.sh $$page >$(B)/page.md && cat $(B)/page.md >$$page || exit; done
 
 check-format: ##- change: check that clang-format would change no C file

@@ -8,9 +8,9 @@ DEPS_PAGE_CHECK := chromium chromium-driver nodejs
 page := $(B)/page
 wasi := clang --target=wasm32-wasi -Oz -flto -DPMUMAP_TOOL_NO_HELP
 # Parts that start programs or limit the process are left out, or replaced in stubs.c.
-left_out := source/dts source/ahead source/lines source/checkout findings/straight \
+left_out := source/dts source/lines source/checkout findings/straight \
 	findings/explain_code findings/shown \
-	fix/fix rom/rom_amu text/limits write/write help source/groups source/programs source/included
+	fix/fix rom/rom_amu text/limits write/write help complete source/groups source/programs source/included
 wasm := $(patsubst tool/%.c,$(page)/%.o,$(filter-out $(left_out:%=tool/%.c), \
 	$(wildcard tool/*.c tool/*/*.c))) \
 	$(page)/stubs.o $(libfdt:%=$(page)/fdt/%.o) $(jansson_parts:%=$(page)/jansson/%.o)

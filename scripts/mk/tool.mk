@@ -50,17 +50,22 @@ INSTALL ?= install
 version = $(shell scripts/version.sh)
 
 .PHONY: install install-headers uninstall check-install check-floors check-trees
-install: $(B)/pmumap install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
+install: $(B)/pmumap $(B)/pmumap.1 install-headers ## use: install tool, manual and headers below PREFIX=/usr/local, DESTDIR=
 	$(Q)$(INSTALL) -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(mandir)/man1" "$(DESTDIR)$(completiondir)" \
 		"$(DESTDIR)$(zshdir)" "$(DESTDIR)$(fishdir)"
 	$(Q)$(INSTALL) -m 755 $(B)/pmumap "$(DESTDIR)$(bindir)/pmumap"
-	$(Q)$(INSTALL) -m 644 tool/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
+	$(Q)$(INSTALL) -m 644 $(B)/pmumap.1 "$(DESTDIR)$(mandir)/man1/pmumap.1"
 	$(Q)$(INSTALL) -d "$(share)/doc/pmumap" "$(share)/pmumap"
 	$(Q)$(INSTALL) -m 644 doc/findings.md doc/tool.md "$(share)/doc/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.schema.json "$(share)/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.bash "$(DESTDIR)$(completiondir)/pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.zsh "$(DESTDIR)$(zshdir)/_pmumap"
 	$(Q)$(INSTALL) -m 644 tool/pmumap.fish "$(DESTDIR)$(fishdir)/pmumap.fish"
+
+# Verbs and options come from --help.
+$(B)/pmumap.1: tool/pmumap.1 $(B)/pmumap scripts/pages/synopsis.sh
+	$(Q)PATH="$(abspath $(B)):$$PATH" scripts/pages/synopsis.sh >$(B)/synopsis
+	$(Q)sed '/synopsis begin$$/r $(B)/synopsis' $< >$@
 
 # The headers need no build and no library.
 share := $(DESTDIR)$(PREFIX)/share

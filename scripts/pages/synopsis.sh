@@ -4,8 +4,8 @@
 # Prints the description of each verb for the manual page, with the names of its options, then all
 # options, from --help.
 set -eu
-for verb in $(build/pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p' | grep -vx help); do
-	build/pmumap "$verb" --help
+for verb in $(pmumap --help | sed -nE 's/^  ([a-z]+) .*/\1/p' | grep -vx help); do
+	pmumap "$verb" --help
 done | awk '
 	# Arguments as mdoc has them: "[FILE] QUERY..."
 	function arguments(text,  n, i, word, line, more) {

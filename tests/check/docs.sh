@@ -124,7 +124,6 @@ for page in $all; do
 	works "links of $page" links "$page"
 done
 works "links to the web" same_links tests/links.txt .
-works "the manual page is not what verbs.c says, make docs" same tool/pmumap.1
 works "functions in doc/api.md" documented doc/api.md
 works "the picture of the README, make docs" \
 	sh -c 'scripts/pages/picture.sh | cmp - doc/sg2044.svg'

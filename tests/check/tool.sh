@@ -191,7 +191,8 @@ else
 fi
 
 if command -v man >/dev/null && man --help 2>/dev/null | grep -q -e --warnings; then
-	nothing "man: warnings" "$(man -l --warnings=w tool/pmumap.1 2>&1 >/dev/null)"
+	scripts/page.sh tool/pmumap.1 >"$dir/pmumap.1"
+	nothing "man: warnings" "$(man -l --warnings=w "$dir/pmumap.1" 2>&1 >/dev/null)"
 else
 	echo "SKIP what man says of the manual page (man-db is not installed)"
 fi

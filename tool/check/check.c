@@ -85,12 +85,78 @@ static void tell_unread(struct job *job, const char *file)
 	json_end();
 }
 
+static void free_found(struct report *r)
+{
+	unload_reading(&r->reading);
+	unload_reading(&r->shifted);
+	for (uint32_t i = 0; i < r->finds; i++)
+		free(r->found[i].about);
+	free(r->found);
+	free(r->odd);
+	free(r->groups);
+}
+
+static int examine(struct report *r, const struct input *input)
+{
+	int code = understand(&r->source, input, on_finding, r);
+
+	if (code == GOOD && r->core->path && r->source.map)
+		check_events(r, input, on_finding);
+	/* A container that lacks the catalog is no tree. */
+	if (code <= FAULT && !is_container(r->source.file.data, r->source.file.size)) {
+		check_cells(r, input, on_finding);
+		check_tree(r, input, on_finding);
+	}
+	return code;
+}
+
+/* A right name may bring a table to light that has errors. */
+static int check_copy(const struct job *job, const struct report *r, struct bytes *copy)
+{
+	struct report again = { .options = r->options,
+				.counters = r->counters,
+				.firmware = r->firmware,
+				.core = r->core };
+	struct input input = job->request->input;
+	int code = GOOD;
+
+	input.tree = input.allow_none = input.all_harts = 1;
+	if (is_dts(r->source.file.name)) {
+		code = compile_text(&again.source.file, copy, r->source.file.name, 0);
+	} else {
+		again.source.file = *copy;
+		copy->data = NULL;
+	}
+	again.source.file.name = "the fixed copy"; /* no source, so it is not read for lines */
+	if (code == GOOD)
+		code = examine(&again, &input);
+	drop_ignored(&again);
+	/* The copy has no lines, so what a comment ignores is found again. */
+	if (code == GOOD && again.count[PMUMAP_ERROR] + again.ignored_errors > r->ignored_errors &&
+	    again.count[PMUMAP_ERROR])
+		code = FAULT;
+	free_found(&again);
+	unload(&again.source);
+	return code;
+}
+
+static int fix_file(const struct job *job, struct report *r)
+{
+	struct bytes copy = { .name = r->source.file.name };
+	int code = fix(r, VALUE(job->request, OUTPUT), &copy);
+
+	if (code == GOOD && copy.data)
+		code = check_copy(job, r, &copy);
+	free(copy.data);
+	return code;
+}
+
 /* Reports what was found in a file. */
 static void conclude(struct job *job, struct report *r, int code)
 {
 	drop_ignored(r);
 	if (r->options & FIX)
-		code = code <= FAULT ? fix(r, VALUE(job->request, OUTPUT)) : code;
+		code = code <= FAULT ? fix_file(job, r) : code;
 	else
 		put_findings(r);
 	if (code == GOOD && !(r->options & (JSON | SARIF | FIX)) && (r->finds || !job->folder))
@@ -99,12 +165,7 @@ static void conclude(struct job *job, struct report *r, int code)
 	    (r->count[PMUMAP_ERROR] || (r->options & STRICT && r->count[PMUMAP_WARNING])))
 		code = FAULT;
 	add_code(job, code);
-	unload_reading(&r->reading);
-	for (uint32_t i = 0; i < r->finds; i++)
-		free(r->found[i].about);
-	free(r->found);
-	free(r->odd);
-	free(r->groups);
+	free_found(r);
 }
 
 /* ---- event files ----------------------------------------------------------------------------- */
@@ -174,24 +235,20 @@ static void check_file(struct job *job, const char *name)
 			    .core = job->core };
 	struct input input = job->request->input;
 	int code = read_firmware(VALUE(job->request, FIRMWARE), &r.firmware);
+	int may_lack = (r.options & ALLOW_NONE) != 0 || job->folder;
 
-	input.tree = 1;
-	input.allow_none = (r.options & ALLOW_NONE) != 0 || job->folder;
+	input.tree = input.allow_none = 1;
 	if (code == GOOD)
 		code = fetch(&r.source, name);
 	if (code == GOOD && is_dts(name))
 		straighten_rows(&r, &input);
 	if (code == GOOD)
-		code = understand(&r.source, &input, on_finding, &r);
+		code = examine(&r, &input);
 	job->overlays += code == GOOD && !r.source.map && is_overlay(r.source.file.data);
+	if (code == GOOD && !r.source.map && !may_lack && !r.count[PMUMAP_ERROR])
+		code = refuse_source(&r.source, &input, PMUMAP_E_NOTFOUND);
 	if (code != GOOD)
 		tell_unread(job, r.source.file.name);
-	else if (r.core->path && r.source.map)
-		check_events(&r, &input, on_finding);
-	if (code <= FAULT) {
-		check_cells(&r, &input, on_finding);
-		check_tree(&r, &input, on_finding);
-	}
 	if (r.source.map && is_dts(name))
 		read_marks(name);
 	job->described += code == GOOD && r.source.map;
@@ -200,6 +257,7 @@ static void check_file(struct job *job, const char *name)
 		check_folder(job, r.core,
 			     code == GOOD && has_riscv(r.source.map) ? r.source.map : NULL);
 	unload(&r.source);
+	unload(&r.written);
 	unload_lines(&r.lines);
 }
 

@@ -67,12 +67,16 @@ static uint32_t drop(struct report *r, int (*is_dropped)(struct report *, const 
 
 void drop_ignored(struct report *r)
 {
+	uint32_t errors;
+
 	(void)drop(r, is_consequence);
+	errors = r->count[PMUMAP_ERROR];
 	for (uint32_t i = 0; i < r->finds; i++) {
 		if (!r->found[i].about)
 			r->found[i].spot = spot_of(r, &r->found[i].f);
 	}
 	r->ignored = drop(r, is_ignored);
+	r->ignored_errors = errors - r->count[PMUMAP_ERROR];
 }
 
 /* ---- grouping -------------------------------------------------------------------------------- */
@@ -156,14 +160,17 @@ static void put_rest(const struct group *g)
 static void put_group(struct report *r, const struct group *g)
 {
 	const uint32_t code = g->shown[0].f.code;
+	const char *fix = fix_of(&g->shown[0].f);
 
 	for (uint32_t i = 0; i < g->kept; i++)
 		finding_text(r, &g->shown[i]);
 	if (g->count > g->kept)
 		put_rest(g);
 	if (!r->explained[code])
-		put_explanation(explain(code));
-	r->explained[code] = 1;
+		put_explanation(explain(code), fix);
+	else if (r->explained[code] != fix)
+		printf("    fix      %s\n", fix);
+	r->explained[code] = fix;
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */

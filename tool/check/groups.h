@@ -7,7 +7,7 @@
 
 #include "findings/report.h"
 
-/* Finds the place of each finding. Drops ignored ones, and consequences of others. */
+/* Drops consequences of other findings. Finds the places of the rest, and drops ignored ones. */
 void drop_ignored(struct report *r);
 
 /* Prints all findings in line order. */

@@ -8,7 +8,7 @@
 #include "checks.h"
 #include "findings.h"
 #include "map/imc.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 
 #define PERF_UNIT 31u /* bytes of a unit that perf keeps */
 

@@ -12,6 +12,51 @@
 #include "source/rows.h"
 #include "text/text.h"
 
+/* ---- AMU ------------------------------------------------------------------------------------- */
+
+static int by_number(const void *left, const void *right)
+{
+	uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
+/* Reports AMU views that have counters but no CPU. A tree without CPUs is not checked. */
+static void check_views(const struct checker *c)
+{
+	const struct source *source = &c->r->source;
+	const void *blob = source->file.data;
+	int amus = fdt_path_offset(blob, "/cpus/amus"), cpu;
+	uint32_t *used = NULL, views = 0, cells;
+	struct pmumap_amu_cpu first;
+	struct checker view = *c;
+
+	/* libfdt takes the root for a child of a parent that does not exist. */
+	if (amus < 0 || !source->amu || !pmumap_amu_cpu_at(source->amu, 0, &first))
+		return;
+	fdt_for_each_subnode(cpu, blob, fdt_path_offset(blob, "/cpus"))
+	{
+		const unsigned char *amu = property_cells(source, cpu, "amu", &cells);
+
+		if (!amu || !cells)
+			continue;
+		used = grow(used, views, sizeof(*used));
+		used[views++] = big_endian(amu);
+	}
+	if (views)
+		qsort(used, views, sizeof(*used), by_number);
+	fdt_for_each_subnode(view.node, blob, amus)
+	{
+		uint32_t handle = fdt_get_phandle(blob, view.node);
+
+		if (fdt_first_subnode(blob, view.node) < 0)
+			continue;
+		if (!handle || !views || !bsearch(&handle, used, views, sizeof(handle), by_number))
+			tell_mistake(&view, VIEW_UNUSED, PMUMAP_WARNING, NULL, PMUMAP_NO_ROW, 0);
+	}
+	free(used);
+}
+
 /* ---- RISC-V ---------------------------------------------------------------------------------- */
 
 /* False for events that may legitimately share a selector, such as cycles and bus-cycles. */
@@ -195,18 +240,16 @@ static names known_names(const void *blob, int node, int parent, int grand)
 static struct text like_name(const void *blob, int node, const char *name, names known)
 {
 	struct nearest n = nearest_to(name);
-	struct text like = { "" };
 
 	if (*known && !strcmp(*known, "amu") && !strstr(name, "amu"))
-		return like;
+		return brief("%s", "");
 	for (; *known; known++) {
 		if (!strcmp(*known, name))
-			return like;
+			return brief("%s", "");
 		if (!fdt_getprop(blob, node, *known, NULL))
 			consider(&n, *known);
 	}
-	snprintf(like.s, sizeof(like.s), "%s", n.best);
-	return like;
+	return brief("%s", n.best);
 }
 
 struct text like_property(const struct source *source, int node, const char *name)

@@ -59,9 +59,6 @@ char *here(struct report *r, const struct pmumap_finding *f);
 /* True if this firmware does not count the event at all. A note then becomes a warning. */
 int is_lost_here(struct report *r, const struct pmumap_finding *f);
 
-/* Reports AMU views that have counters but no CPU. A tree without CPUs is not checked. */
-void check_views(const struct checker *c);
-
 /* Reports impossible chips of IMC units, and what perf cannot use. */
 void check_imc(struct checker *c);
 

@@ -3,6 +3,7 @@
  * explain.c -- looks up the texts of a finding in findings_*.c.
  */
 #include "findings.h"
+#include "source/rows.h"
 #include "text/output.h"
 
 const char *code_text(uint32_t code)
@@ -46,10 +47,18 @@ const struct explanation *explain(uint32_t code)
 	return explanation_at(i);
 }
 
-void put_explanation(const struct explanation *x)
+const char *fix_of(const struct pmumap_finding *f)
 {
-	printf("    problem  %s\n    effect   %s\n    fix      %s\n", x->problem, x->effect,
-	       x->fix);
+	if (f->code == PMUMAP_F_TRAILING_BYTES && f->value % 4)
+		return "Write <...> for cells; [...] is bytes.";
+	if ((int)f->code == ROW_CELLS && !strcmp(f->property, RANGES))
+		return "A row is <first last counters>. Bit N of counters is counter N.";
+	return explain(f->code)->fix;
+}
+
+void put_explanation(const struct explanation *x, const char *fix)
+{
+	printf("    problem  %s\n    effect   %s\n    fix      %s\n", x->problem, x->effect, fix);
 }
 
 uint32_t code_of(const char *text, size_t length)

@@ -47,7 +47,7 @@ int explain_code(const char *code, int json)
 			json_end();
 		} else {
 			printf("%s%s%s%s\n", count ? "\n" : "", paint(BOLD), name, paint(PLAIN));
-			put_explanation(x);
+			put_explanation(x, x->fix);
 			put_source("wrong", x->wrong);
 			put_source("right", x->right);
 		}

@@ -118,8 +118,11 @@ uint32_t code_of(const char *text, size_t length);
 /* Returns the explanation of a code. */
 const struct explanation *explain(uint32_t code);
 
+/* The fix of a finding, which may depend on its table or value. */
+const char *fix_of(const struct pmumap_finding *f);
+
 /* Prints the three texts, one per line, each after its label. */
-void put_explanation(const struct explanation *x);
+void put_explanation(const struct explanation *x, const char *fix);
 
 /*
  * The option --explain: explains a code, every code that matches a substring or a glob, or "all".

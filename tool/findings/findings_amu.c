@@ -15,8 +15,7 @@ const struct explanation amu_explanations[] = {
 	{ PMUMAP_F_VIEW_FOREIGN, VALUE_NONE, "",
 		"CPUs name this node for their counters, but it is not in /cpus/amus.",
 		"TF-A 2.12 accepts it.",
-		"Move it to /cpus/amus.",
-		EXAMPLE("monitors { VIEW:", "amus { VIEW:") },
+		"Move it to /cpus/amus.", EXAMPLE("monitors { VIEW:", "amus { VIEW:") },
 	{ PMUMAP_F_VIEW_EXTRA, VALUE_NUMBER, "cells",
 		"The CPU's amu has more than one phandle. The first one is used.",
 		"TF-A 2.12 silently uses the first one too.",
@@ -27,8 +26,7 @@ const struct explanation amu_explanations[] = {
 		"TF-A 2.12 panics at boot if reg has fewer cells. Otherwise "
 		"it reads the first two.",
 		"Set #address-cells = <1> and #size-cells = <0> in the node above the counters.",
-		EXAMPLE(
-		"amu-0 { counter@0 {",
+		EXAMPLE("amu-0 { counter@0 {",
 		"amu-0 { #address-cells = <1>; #size-cells = <0>; counter@0 {") },
 	{ PMUMAP_F_COUNTER_REG, VALUE_NONE, "",
 		"reg is missing or not whole cells. pmumap drops the counter.",
@@ -69,21 +67,18 @@ const struct explanation amu_explanations[] = {
 		"Another CPU has the same affinity. pmumap drops this one.",
 		"TF-A 2.12 enables the counters of both.",
 		"Correct reg of one of them.",
-		EXAMPLE(
-		"reg = <0x0>; amu = <&VIEW>; }; cpu@100 { reg = <0x0>;",
+		EXAMPLE("reg = <0x0>; amu = <&VIEW>; }; cpu@100 { reg = <0x0>;",
 		"reg = <0x0>; amu = <&VIEW>; }; cpu@100 { reg = <0x100>;") },
 	{ PMUMAP_F_CPU_DISABLED, VALUE_NONE, "",
 		"The CPU's status is not \"okay\". pmumap keeps it anyway.",
 		"TF-A 2.12 ignores status.",
 		"No change needed if the CPU can still be there.",
-		EXAMPLE(
-		"cpu@100 { status = \"disabled\"; reg = <0x100>;",
+		EXAMPLE("cpu@100 { status = \"disabled\"; reg = <0x100>;",
 		"cpu@100 { reg = <0x100>;") },
 	{ PMUMAP_F_CPU_NAME, VALUE_NONE, "",
 		"The CPU is not named cpu@N. pmumap reads it anyway.",
 		"TF-A 2.12 skips it and enables none of its counters. (Its manual has cpu0@.)",
-		"Rename it to cpu@N, where N is its reg.",
-		EXAMPLE("cpu1@100 {", "cpu@100 {") },
+		"Rename it to cpu@N, where N is its reg.", EXAMPLE("cpu1@100 {", "cpu@100 {") },
 };
 /* clang-format on */
 

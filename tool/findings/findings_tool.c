@@ -11,8 +11,7 @@ const struct explanation tool_explanations[] = {
 		"The core's file lists events that no raw row matches. Either may be wrong.",
 		"perf lists these events, but firmware rejects them. They are not counted.",
 		"If the core has them, add or widen a row. Is this the file of this core?",
-		EXAMPLE(
-		"<0x0 0x704 0xffffffff 0xffffffff 0x18>",
+		EXAMPLE("<0x0 0x704 0xffffffff 0xffffffff 0x18>",
 		"<0x0 0x702 0xffffffff 0xffffffff 0x18>") },
 	{ (uint32_t)SELECTOR_EVENT, VALUE_VENDOR, "",
 		"In the core's file, this selector is another event. Either may be wrong.",
@@ -28,15 +27,13 @@ const struct explanation tool_explanations[] = {
 		"The core's file has other counters for the event. Either may be wrong.",
 		"On a counter that cannot count the event, perf shows 0.",
 		"Compare both with the core's manual.",
-		EXAMPLE(
-		"<0x0 0x701 0xffffffff 0xffffffff 0x38>",
+		EXAMPLE("<0x0 0x701 0xffffffff 0xffffffff 0x38>",
 		"<0x0 0x701 0xffffffff 0xffffffff 0x18>") },
 	{ (uint32_t)EVENT_TWICE, VALUE_ENTRY, "",
 		"The core's file has two events of this name. perf ignores case.",
 		"perf does not build with both.",
 		"Rename one, or remove it if the two are the same.",
-		EXAMPLE(
-		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
+		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"a\",\"EventCode\":\"0x2\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
@@ -44,36 +41,30 @@ const struct explanation tool_explanations[] = {
 		"perf cannot read this name in the core's file as an event.",
 		"perf lists the event, but nobody can ask for it by its name.",
 		"Rename it: upper case, digits, '_' and '.', not a digit first.",
-		EXAMPLE(
-		"{\"EventName\":\"L1 miss\",\"EventCode\":\"0x1\"}",
+		EXAMPLE("{\"EventName\":\"L1 miss\",\"EventCode\":\"0x1\"}",
 		"{\"EventName\":\"L1_MISS\",\"EventCode\":\"0x1\"}") },
 	{ (uint32_t)CODE_MISSING, VALUE_ENTRY, "",
 		"The event has no code in the core's file that perf can read.",
 		"perf takes 0 for a missing code. With any other mistake perf does not build.",
 		"Write \"EventCode\": \"0x701\", a number as text.",
-		EXAMPLE(
-		"{\"EventName\":\"A\"}",
-		"{\"EventName\":\"A\",\"EventCode\":\"0x701\"}") },
+		EXAMPLE("{\"EventName\":\"A\"}", "{\"EventName\":\"A\",\"EventCode\":\"0x701\"}") },
 	{ (uint32_t)CODE_ZERO, VALUE_ENTRY, "",
 		"The event's code in the core's file is 0. In mhpmevent, 0 counts nothing.",
 		"OpenSBI rejects raw event 0, so perf does not count it.",
 		"Write the code from the core's manual, or remove the event.",
-		EXAMPLE(
-		"{\"EventName\":\"A\",\"EventCode\":\"0x0\"}",
+		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x0\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x701\"}") },
 	{ (uint32_t)CODE_WIDE, VALUE_ENTRY, "",
 		"The code in the core's file is wider than raw events: 48 bits, 56 since SBI 3.0.",
 		"perf or Linux rejects the event.",
 		"Correct the code. Firmware events need ConfigCode, not EventCode.",
-		EXAMPLE(
-		"{\"EventName\":\"A\",\"EventCode\":\"0x100000000000000\"}",
+		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x100000000000000\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x10000000000\"}") },
 	{ (uint32_t)CODE_TWICE, VALUE_ENTRY, "",
 		"In the core's file, an earlier event has the same code. Was an entry copied?",
 		"perf shows one count under two names.",
 		"Correct one of the codes. If both names mean the same, remove one.",
-		EXAMPLE(
-		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
+		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"B\",\"EventCode\":\"0x1\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
@@ -81,8 +72,7 @@ const struct explanation tool_explanations[] = {
 		"The CounterIDMask in the core's file is no bitmap of counters 0 to 31, as text.",
 		"Released versions of Linux ignore it. A perf that reads it does not build.",
 		"Bit N is counter N: \"0x18\" means counters 3 and 4.",
-		EXAMPLE(
-		"{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"3-4\"}",
+		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"3-4\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"0x18\"}") },
 	{ (uint32_t)TABLE_LAYOUT, VALUE_LAYOUT, "",
 		"The rows of this table are wrong, but all would be right in another layout.",
@@ -90,15 +80,13 @@ const struct explanation tool_explanations[] = {
 		"Write 32-bit cells: <event 0 selector>, <first last counters>, "
 		"<0 select mask mask counters>.",
 		EXAMPLE(
-		"riscv,event-to-mhpmevent = \"0x5 0x0 0x701\"; vendor,selectors =",
-		"riscv,event-to-mhpmevent =") },
+		"riscv,event-to-mhpmevent = <0x0 0x10 0x1>, <0x0 0x20 0x2>, <0x0 0x30 0x3>;",
+		"riscv,event-to-mhpmevent = <0x1 0x0 0x10>, <0x2 0x0 0x20>, <0x3 0x0 0x30>;") },
 	{ (uint32_t)SELECTORS_ABSENT, VALUE_NONE, "",
 		"There are raw rows, so the core has codes of its own. No event has a selector.",
 		"OpenSBI writes the events' numbers instead. They select other events, or none.",
 		"Add riscv,event-to-mhpmevent with the selectors from the core's manual.",
-		EXAMPLE(
-		"vendor,selectors =",
-		"riscv,event-to-mhpmevent =") },
+		EXAMPLE("vendor,selectors =", "riscv,event-to-mhpmevent =") },
 	{ (uint32_t)ROW_CELLS, VALUE_CELLS, "",
 		"This group of the source is a row with too few or too many cells.",
 		"A blob has no groups, so firmware reads all later rows shifted.",
@@ -108,8 +96,7 @@ const struct explanation tool_explanations[] = {
 		"The mask ignores all of one half, so any bits there match.",
 		"OpenSBI programs these bits as they come, documented or not.",
 		"Compare them too: 0xffffffff in the upper half, the event's bits in the lower.",
-		EXAMPLE(
-		"<0x0 0x701 0x0 0xffffffff 0x18>",
+		EXAMPLE("<0x0 0x701 0x0 0xffffffff 0x18>",
 		"<0x0 0x701 0xffffffff 0xffffffff 0x18>") },
 	{ (uint32_t)SELECTOR_ZERO, VALUE_KEY, "",
 		"The selector is 0. In mhpmevent, 0 counts nothing.",
@@ -150,8 +137,7 @@ const struct explanation tool_explanations[] = {
 		"The node looks like an IMC PMU or root, but its compatible is different.",
 		"skiboot and Linux search for these strings. Linux finds no PMU without its root.",
 		"Units have \"ibm,imc-counters\", their root \"ibm,opal-in-memory-counters\".",
-		EXAMPLE(
-		"compatible = \"ibm,imc-counter\";",
+		EXAMPLE("compatible = \"ibm,imc-counter\";",
 		"compatible = \"ibm,imc-counters\";") },
 	{ (uint32_t)RAW_CATCH_ALL, VALUE_NONE, "",
 		"Select and mask are 0, so the row matches all raw events. There are ranges, too.",
@@ -162,15 +148,13 @@ const struct explanation tool_explanations[] = {
 		"The table is empty, so no event has a selector, not even its number.",
 		"OpenSBI cannot allocate 0 bytes. It stops and reads no raw row.",
 		"Remove it, and events are selected by their numbers. Or add the rows.",
-		EXAMPLE(
-		"riscv,event-to-mhpmevent; vendor,selectors =",
+		EXAMPLE("riscv,event-to-mhpmevent; vendor,selectors =",
 		"riscv,event-to-mhpmevent =") },
 	{ (uint32_t)TABLES_GONE, VALUE_NONE, "",
 		"Firmware has removed the tables. OpenSBI does so before it starts Linux.",
 		"Firmware has read them, but this tree cannot tell what it counts.",
 		"Check the board's own .dtb or .dts, from /boot, the kernel or the firmware.",
-		EXAMPLE(
-		"reserved-memory { mmode_resv0 { }; }; "
+		EXAMPLE("reserved-memory { mmode_resv0 { }; }; "
 			"pmu0 { compatible = \"riscv,pmu\"; }; pmu {",
 		"pmu {") },
 	{ (uint32_t)TABLES_ABSENT, VALUE_NONE, "",
@@ -207,9 +191,7 @@ const struct explanation tool_explanations[] = {
 		"The base is 0, no multiple of 8, another chip's, or too high for the window.",
 		"Linux does not check. It reads other memory as counts, or crashes.",
 		"Write the base of this chip's HOMER memory.",
-		EXAMPLE(
-		"base-addr = <0x1 0x0 0x1 0x0>;",
-		"base-addr = <0x1 0x0 0x2 0x0>;") },
+		EXAMPLE("base-addr = <0x1 0x0 0x1 0x0>;", "base-addr = <0x1 0x0 0x2 0x0>;") },
 	{ (uint32_t)CHIPS_DIFFER, VALUE_HEX, "chip",
 		"Another PMU has this chip. This PMU lacks it, or has another base for it.",
 		"Linux cannot count the PMU on that chip, and drops a PMU without chips.",

@@ -9,7 +9,6 @@
 #include "firmware/firmware.h"
 #include "map/events.h"
 #include "source/groups.h"
-#include "source/lines.h"
 #include "text/text.h"
 
 /* A finding and its place in a .dts. Line 0: unknown. */
@@ -29,12 +28,12 @@ struct report {
 	struct lines lines;
 	const struct events *core; /* the core's events as its vendor names them; may be empty */
 	uint64_t options;
-	uint32_t counters;              /* the core's counters; 0: unknown */
-	int many;                       /* several files: each finding names its file */
-	unsigned char explained[CODES]; /* by code: 1 once its explanation was printed */
+	uint32_t counters;            /* the core's counters; 0: unknown */
+	int many;                     /* several files: each finding names its file */
+	const char *explained[CODES]; /* by code: the fix that was printed last */
 	uint32_t count[PMUMAP_ERROR + 1];
 	struct found *found;
-	uint32_t finds, ignored;
+	uint32_t finds, ignored, ignored_errors;
 	int misread; /* the node with a TABLE_LAYOUT; 0: none */
 	struct odd_row *odd;
 	uint32_t odds;
@@ -42,6 +41,8 @@ struct report {
 	uint32_t used;
 	enum firmware firmware;
 	struct reading reading; /* how this firmware reads the node */
+	struct source written;  /* the tree before straighten_rows(); no data: the same */
+	struct reading shifted; /* how this firmware reads that */
 };
 
 /* Adds a finding to the report. */

@@ -71,6 +71,16 @@ static void put_event_here(FILE *out, const struct reading *reading, uint32_t ev
 	put_verdict(out, reading, &v);
 }
 
+/* Firmware reads the rows as they are written, and perf answers from the same. */
+static const struct reading *reading_here(struct report *r, int node)
+{
+	if (!r->written.file.data)
+		return reading_of(r, node);
+	if (!r->shifted.source)
+		r->shifted = read_as(r->firmware, &r->written, node, r->counters, NULL);
+	return &r->shifted;
+}
+
 char *here(struct report *r, const struct pmumap_finding *f)
 {
 	uint32_t event;
@@ -80,7 +90,7 @@ char *here(struct report *r, const struct pmumap_finding *f)
 	FILE *out = open_text(&text, &size);
 
 	if (event_here(r, f, &event, &data))
-		put_event_here(out, reading_of(r, f->node), event, data);
+		put_event_here(out, reading_here(r, f->node), event, data);
 	close_text(out);
 	return text;
 }
@@ -91,5 +101,5 @@ int is_lost_here(struct report *r, const struct pmumap_finding *f)
 	uint64_t data;
 
 	return event_here(r, f, &event, &data) &&
-	       !ask_firmware(reading_of(r, f->node), event, data).counts;
+	       !ask_firmware(reading_here(r, f->node), event, data).counts;
 }

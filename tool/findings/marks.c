@@ -71,7 +71,7 @@ static struct marked *marks_of(const char *file)
 	}
 	files = grow(files, file_count, sizeof(*files));
 	m = &files[file_count++];
-	*m = (struct marked){ .file = strcpy(reallocate(NULL, strlen(file) + 1, 1), file) };
+	*m = (struct marked){ .file = printed("%s", file) };
 	if (!stat(file, &what) && S_ISREG(what.st_mode) && read_file(&text, file) == GOOD)
 		find_marks(m, &text);
 	free(text.data);

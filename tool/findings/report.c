@@ -45,6 +45,20 @@ static void put_selected(FILE *out, const struct report *r, const struct pmumap_
 		fprintf(out, " (%s)", pmumap_event_name(event));
 }
 
+/* True if the row's selector is an event that has counters but no selector of its own. */
+static int holds_event(const struct report *r, const struct pmumap_finding *f)
+{
+	uint32_t cells, event;
+	const unsigned char *cell = property_cells(&r->source, f->node, f->property, &cells);
+
+	if (!same(f->property, SELECTORS) || f->row >= cells / 3)
+		return 0;
+	cell += 12 * (size_t)f->row;
+	event = big_endian(cell + 8);
+	return !big_endian(cell + 4) && pmumap_counters(r->source.map, event) & ~FIXED_MASK &&
+	       row_of_event(&r->source, f->node, SELECTORS, event) == PMUMAP_NO_ROW;
+}
+
 /* Prints an event. If a raw row should match its selector, also prints the mistake in that row. */
 static void put_event(FILE *out, const struct report *r, const struct pmumap_finding *f)
 {
@@ -57,6 +71,8 @@ static void put_event(FILE *out, const struct report *r, const struct pmumap_fin
 		fputs("; that row would match it with its cells swapped", out);
 	if (f->code == PMUMAP_F_DEFAULT_COLLISION)
 		put_selected(out, r, f);
+	if (f->code == PMUMAP_F_EVENT_INVALID && holds_event(r, f))
+		fputs("; are event and selector swapped?", out);
 }
 
 /* Prints a select and those of its bits that the mask ignores. */
@@ -76,15 +92,17 @@ static void put_cells(FILE *out, const struct report *r, const struct pmumap_fin
 {
 	const struct odd_row *odd = odd_row(r, f->property, f->row);
 	uint32_t width = row_width(f->property);
+	int sure = odd->lacks != PMUMAP_NO_ROW, shown = sure || is_probable(odd);
 
-	fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected; %s <", f->value,
-		f->value == 1 ? "" : "s", width, odd->lacks == PMUMAP_NO_ROW ? "perhaps" : "write");
-	for (uint32_t i = 0; i + 1 < width; i++)
-		fprintf(out, "0x%" PRIx32 " ", odd->meant[i]);
-	fprintf(out, "%s>",
-		odd->meant[width - 1] || !strcmp(f->property, SELECTORS)
-			? hex(odd->meant[width - 1]).s
-			: "COUNTERS");
+	fprintf(out, ": %" PRIu64 " cell%s, %" PRIu32 " expected%s", f->value,
+		f->value == 1 ? "" : "s", width,
+		lacks_counters(odd) ? ": the counters are missing"
+		: sure              ? "; write"
+		: shown             ? "; perhaps"
+				    : "");
+	for (uint32_t i = 0; i < width && shown; i++)
+		fprintf(out, "%s0x%" PRIx32 "%s", i ? " " : " <", odd->meant[i],
+			i + 1 < width ? "" : ">");
 	if (odd->wide)
 		fputs("; /bits/ 64 makes two cells of each number", out);
 }
@@ -288,7 +306,7 @@ void finding_json(struct report *r, const struct found *found)
 	json_string("message", text);
 	json_string("problem", explain(f->code)->problem);
 	json_string("effect", explain(f->code)->effect);
-	json_string("fix", explain(f->code)->fix);
+	json_string("fix", fix_of(f));
 	json_end();
 	free(text);
 	free(firmware);

@@ -29,20 +29,6 @@ void end_sarif(int code, const char *notifications);
 void put_clash(FILE *out, const struct pmumap_imc *map, const struct pmumap_finding *f);
 void json_units(const struct pmumap_imc *map, const struct pmumap_finding *f);
 
-/* ---- whether the words of a vendor's event fit an SBI event ---------------------------------- */
-
-/* At most this many doubts per judgement. Each is a short phrase such as "counts no cycles". */
-enum { DOUBTS = 4 };
-
-struct judgement {
-	const char *doubts[DOUBTS];
-	unsigned count;
-	int plain; /* true: contradicts; false: is close, and acceptable if nothing better exists */
-};
-
-/* names: of one event, or of several that are counted together. */
-struct judgement judge(uint32_t event, const char *const *names, unsigned count);
-
 /* ---- findings that the user accepts: neither printed nor counted ----------------------------- */
 
 /*

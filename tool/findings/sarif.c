@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include "findings.h"
 #include "report.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 
 #define RESULT_BYTES 512u /* for the punctuation and keys of a result */
 
@@ -126,7 +126,7 @@ char *finding_sarif(struct report *r, const struct found *found)
 	putc(' ', out);
 	put_escaped(out, x->effect, 1);
 	putc(' ', out);
-	put_escaped(out, x->fix, 1);
+	put_escaped(out, fix_of(f), 1);
 	fprintf(out,
 		"\"},\n\"partialFingerprints\":{\"finding/v2\":\"%016" PRIx64 "\"},\n"
 		"\"locations\":[{",

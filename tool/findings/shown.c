@@ -119,15 +119,10 @@ static int is_same(const struct shared *s, const struct found *found, uint64_t p
 	       s->other == found->f.other && !strcmp(s->file, found->spot.file);
 }
 
-static char *copy_of(const char *text)
-{
-	return strcpy(reallocate(NULL, strlen(text) + 1, 1), text);
-}
-
 static void add_board(struct shared *s, const char *board)
 {
 	s->boards = grow(s->boards, s->count, sizeof(*s->boards));
-	s->boards[s->count++] = copy_of(board);
+	s->boards[s->count++] = printed("%s", board);
 }
 
 /* The table stays at most half full, so every search reaches an empty slot. */
@@ -177,7 +172,7 @@ int is_first(struct report *r, const struct found *found)
 			      .line = found->spot.line,
 			      .row = found->f.row,
 			      .other = found->f.other,
-			      .file = copy_of(found->spot.file) };
+			      .file = printed("%s", found->spot.file) };
 	add_board(s, board);
 	latest = s;
 	return 1;

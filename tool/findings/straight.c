@@ -7,6 +7,7 @@
  */
 #include <libfdt.h>
 #include "checks.h"
+#include "source/request.h"
 #include "text/text.h"
 
 /* Records the odd row, and writes the row that was probably meant. */
@@ -22,6 +23,8 @@ static void add_odd(struct report *r, const char *property, uint32_t row,
 	free(cell);
 	for (uint32_t i = 0; i < row_width(property); i++)
 		fdt32_st(meant + 4 * i, odd.meant[i]);
+	if (lacks_counters(&odd)) /* any: other rows must not seem to lack them */
+		fdt32_st(meant + 4 * (row_width(property) - 1), ~FIXED_MASK);
 	r->odd = grow(r->odd, r->odds, sizeof(*r->odd));
 	r->odd[r->odds++] = odd;
 }
@@ -53,9 +56,10 @@ static unsigned char *straight_rows(struct report *r, const struct groups *g, co
 }
 
 /* Replaces the rows of a property. The node keeps its own offset in the blob. */
-static void replace_rows(struct source *source, int node, const char *property,
+static void replace_rows(struct report *r, int node, const char *property,
 			 const unsigned char *rows, uint32_t bytes)
 {
+	struct source *source = &r->source;
 	size_t size = source->file.size + bytes + 64;
 	unsigned char *blob = reallocate(NULL, size, 1);
 
@@ -65,7 +69,10 @@ static void replace_rows(struct source *source, int node, const char *property,
 		return;
 	}
 	forget_nodes(source);
-	free(source->file.data);
+	if (r->written.file.data)
+		free(source->file.data);
+	else
+		r->written.file = source->file;
 	source->file.data = blob;
 	source->file.size = fdt_totalsize(blob);
 	read_harts(source);
@@ -74,7 +81,9 @@ static void replace_rows(struct source *source, int node, const char *property,
 void straighten_rows(struct report *r, const struct input *input)
 {
 	int node = pmu_node(&r->source, input);
+	struct input quiet = *input;
 
+	quiet.allow_none = quiet.all_harts = 1;
 	for (unsigned t = 0; node >= 0 && t < TABLES; t++) {
 		const char *property = table_names[t], *file;
 		struct groups g;
@@ -87,9 +96,11 @@ void straighten_rows(struct report *r, const struct input *input)
 		cells = property_cells(&r->source, node, property, &count);
 		if (g.exact && g.cell_count == count && g.odd) {
 			rows = straight_rows(r, &g, property, cells, &bytes);
-			replace_rows(&r->source, node, property, rows, bytes);
+			replace_rows(r, node, property, rows, bytes);
 			free(rows);
 		}
 		unload_groups(&g);
 	}
+	if (r->written.file.data && r->options & FIRMWARE)
+		understand(&r->written, &quiet, NULL, NULL);
 }

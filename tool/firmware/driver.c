@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "driver.h"
 #include "map/suggest.h"
-#include "models.h"
+#include "firmware.h"
 #include "text/text.h"
 
 #define OLDEST LINUX_VERSION(5, 18)
@@ -57,7 +56,10 @@ static int can_filter(const struct reading *r, const struct verdict *v)
 	return r->features & PMUMAP_SMCNTRPMF && r->firmware >= OPENSBI_1_4;
 }
 
-/* T-Head's and Andes' fixed counters interrupt, too. RustSBI enables each interrupt once only. */
+/*
+ * T-Head's and Andes' fixed counters interrupt, too. RustSBI never clears OF in mhpmevent when it
+ * starts a counter again, so only the first overflow interrupts.
+ */
 static int can_interrupt(const struct reading *r, const struct verdict *v)
 {
 	if (r->firmware == RUSTSBI || v->event >= PMUMAP_EVENT_FIRMWARE)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
-#include "models.h"
-#include "source/nodes.h"
+#include "map/suggest.h"
+#include "firmware.h"
+#include "source/rows.h"
 #include "text/text.h"
 
 static const struct {
@@ -218,6 +219,7 @@ static const char *const reasons[REASONS] = {
 	[REASON_NO_FILTER] = "Linux cannot exclude modes without an overflow interrupt (Sscofpmf)",
 	[REASON_NOT_PERMITTED] = "an ordinary user may count user mode only",
 	[REASON_NO_INTERRUPT] = "its counter raises no overflow interrupt: no samples",
+	[REASON_SOFTWARE] = COUNTED_BY_LINUX,
 	[REASON_ALL_MODES] = "its counter cannot exclude modes, so it counts in all",
 	[REASON_GUESTS] = "there is no hypervisor mode to count in: it counts guests instead",
 };
@@ -276,6 +278,10 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		put_no_row(out, r, v);
 	else if (v->reason == REASON_BY_NUMBER || v->reason == REASON_OTHER_EVENT)
 		put_by_number(out, r, v);
+	else if (v->reason == REASON_NO_INTERRUPT && r->firmware == RUSTSBI &&
+		 v->counters & ~FIXED_MASK)
+		fprintf(out, "%s never clears the overflow bit, so a counter interrupts only once",
+			who);
 	else if (v->reason == REASON_DROPPED || v->reason == REASON_FIRMWARE)
 		fprintf(out, "%s %s", who, reasons[v->reason]);
 	else

@@ -1,13 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * firmware.h -- models of firmware: which rows of a riscv,pmu node each one keeps, and how it
- * answers for an event. tests/check/oracle.sh compares them with OpenSBI's own code.
+ * answers for an event. tests/check/oracle.sh compares them with OpenSBI's own code. A model of
+ * Linux asks them.
  */
 #ifndef FIRMWARE_H
 #define FIRMWARE_H
 
-#include "cores.h"
 #include "source/rows.h"
+
+/* Who interrupts on overflow. Linux wants the extension on all harts. */
+enum overflow { OVERFLOW_NONE, OVERFLOW_SSCOFPMF, OVERFLOW_THEAD, OVERFLOW_ANDES };
+
+struct cores {
+	enum overflow overflow;
+	int guessed; /* the tree lists no harts */
+};
+struct cores cores_of(const struct source *source);
+
+/* True for the tree of QEMU's virt machine, whose counters take an event's number. */
+int is_qemu(const struct source *source);
+
+/* What a tree is, if it cannot tell what perf counts. */
+enum tree { TREE_WHOLE, TREE_OVERLAY, TREE_FRAGMENT, TREE_FOREIGN };
+enum tree tree_of(const struct source *source);
+
+/* ---- the answers of a firmware --------------------------------------------------------------- */
 
 /* Name for --firmware, name in a sentence. OpenSBI's oldest version first. */
 #define FIRMWARE_LIST(X)                                                                           \
@@ -129,6 +147,7 @@ int denies_fixed(const struct reading *r);
 	X(NO_FILTER, "no-filter")                                                                  \
 	X(NOT_PERMITTED, "not-permitted")                                                          \
 	X(NO_INTERRUPT, "no-interrupt") /* counted, but perf record gets no samples */             \
+	X(SOFTWARE, "software")         /* Linux counts it without the PMU */                      \
 	/* With the following reasons, perf prints a wrong count. */                               \
 	X(SELECTOR, "selector-not-read")                                                           \
 	X(BY_NUMBER, "by-number")     /* mhpmevent gets the event's own number */                  \
@@ -169,5 +188,58 @@ int opensbi_lists(const struct reading *r, uint32_t event, uint64_t data);
 
 /* Prints the reason as a sentence without the full stop. */
 void put_verdict(FILE *out, const struct reading *r, const struct verdict *v);
+
+/* ---- shared by several models ---------------------------------------------------------------- */
+
+/* True for raw events of either kind. */
+int is_raw_event(uint32_t event);
+
+/* True if the row covers the event. */
+int has_event(const struct kept_row *row, uint32_t event, uint64_t data);
+
+/* Row number row of a table, read as a range or as a raw row. */
+struct kept_row row_at(const unsigned char *cell, int raw);
+
+void keep_row(struct reading *r, const struct kept_row *row);
+
+/* True if the table of selectors has a row for the event. *value: the selector of the first. */
+int find_selector(const struct reading *r, uint32_t event, uint64_t *value);
+
+/* The bit of mcycle for cycles, of minstret for instructions; 0 for other events. */
+uint32_t fixed_of(uint32_t event);
+
+void read_opensbi(struct reading *r);
+struct verdict judge_opensbi(const struct reading *r, uint32_t event, uint64_t data);
+
+void read_rustsbi(struct reading *r);
+struct verdict judge_rustsbi(const struct reading *r, uint32_t event, uint64_t data);
+
+/* Firmware on pmumap_server.h answers from the source's map. */
+struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data);
+
+/* So does Linux where it owns the counters, if write --linux made its tables from this tree. */
+struct verdict judge_delegated(const struct reading *r, uint32_t event, uint64_t data);
+
+/* ---- Linux's driver -------------------------------------------------------------------------- */
+
+/*
+ * A model of riscv_pmu_sbi, which asks the firmware for counters. tests/check/matrix.sh compares it
+ * with two kernels.
+ */
+#define LINUX_VERSION(major, minor) ((uint32_t)(major) << 16 | (minor))
+
+struct driver {
+	/* LINUX_VERSION(6, 12); 0: there is no Linux, so firmware's answers count */
+	uint32_t version;
+	int user;   /* an ordinary user, with perf_event_paranoid 2 */
+	int legacy; /* perf_user_access is 2, for which there is no model */
+};
+
+/* Reads the argument of --linux. NULL: the newest that the model knows. Returns an exit code. */
+int read_driver(const char *text, struct driver *driver);
+
+/* What perf counts. excluded: the modes that it leaves out, as in map/suggest.h. */
+struct verdict ask_driver(const struct driver *driver, const struct reading *r, uint32_t event,
+			  uint64_t data, unsigned excluded);
 
 #endif /* FIRMWARE_H */

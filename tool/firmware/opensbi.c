@@ -3,7 +3,7 @@
  * opensbi.c -- OpenSBI 1.1 to 1.9. It reads ranges, then selectors, then raw rows. From 1.2 on it
  * stops at the first row that it rejects: earlier rows are kept, later ones are lost.
  */
-#include "models.h"
+#include "firmware.h"
 #include "text/text.h"
 
 #define SELECTORS_LIMIT 512u /* with more, OpenSBI 1.6 writes past the end of its array */

@@ -3,7 +3,7 @@
  * rustsbi.c -- RustSBI's prototyper, commit 621dd697 of August 2026. It drops single rows and
  * continues. It panics if a table's size is not a multiple of the row size.
  */
-#include "models.h"
+#include "firmware.h"
 #include "text/text.h"
 
 #define ROWS_LIMIT 4096u /* RustSBI has no limit; this one bounds the model's run time */

@@ -39,7 +39,7 @@ static void put_mended(const struct report *r, const struct mends *mends, uint32
 	FILE *out = open_text(&text, &size);
 
 	for (uint32_t i = 0; i < mends->count; i++)
-		renamed += mends->list[i].kind == RENAME;
+		renamed += mends->list[i].kind == RENAME || mends->list[i].kind == REWORD;
 	if (!r->finds)
 		fputs("no findings", out);
 	else
@@ -68,31 +68,29 @@ static void put_left(const struct report *r, const struct mends *mends)
 	}
 }
 
-int fix(struct report *r, const char *output)
+int fix(struct report *r, const char *output, struct bytes *copy)
 {
 	struct mends mends = { 0 };
-	struct bytes copy = { 0 };
 	const char *same_in;
 	uint32_t left = 0;
 	int code = GOOD;
 
 	list_mends(r, &mends);
 	if (mends.count && is_dts(r->source.file.name))
-		code = fix_text(r, &mends, &copy, &left);
+		code = fix_text(r, &mends, copy, &left);
 	else if (mends.count)
-		code = fix_blob(r, &mends, &copy);
-	same_in = copy.data ? NULL : output;
+		code = fix_blob(r, &mends, copy);
+	same_in = copy->data ? NULL : output;
 	if (code == GOOD && same_in)
-		code = copy_file(r, &copy);
+		code = copy_file(r, copy);
 	if (code == GOOD) {
 		put_mended(r, &mends, left, same_in);
 		put_left(r, &mends);
 	}
 	if (code == GOOD && output)
-		code = write_copy(&copy, output);
+		code = write_copy(copy, output);
 	if (code == GOOD && (r->count[PMUMAP_ERROR] > mends.errors || (left && mends.errors)))
 		code = FAULT;
-	free(copy.data);
 	free(mends.list);
 	return code;
 }

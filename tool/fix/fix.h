@@ -47,34 +47,12 @@ int fix_blob(struct report *r, const struct mends *mends, struct bytes *copy);
 
 /*
  * The option --fix: prints the differences, and on stderr how many findings are fixed. Writes the
- * copy if a file is named; without differences, the copy is identical. Returns an exit code: FAULT
- * while errors remain.
+ * copy if a file is named; without differences, the copy is identical. The caller frees it. Returns
+ * an exit code: FAULT while a finding that is an error remains.
  */
-int fix(struct report *r, const char *output);
+int fix(struct report *r, const char *output, struct bytes *copy);
 
 /* Prints the "---" and "+++" lines of a diff. */
 void put_names(const struct report *r);
-
-/* ---- changes to a text that are applied together --------------------------------------------- */
-
-/* A piece of the text and its replacement. Either may be empty. */
-struct edit {
-	const char *at, *end;
-	const char *text;
-	size_t length;
-};
-
-struct edits {
-	struct edit *list;
-	uint32_t count;
-	const char *begin,
-		*end; /* of the whole text; a copy, because find_spot() may read other files */
-};
-
-void add_edit(struct edits *e, const char *at, const char *end, const char *text, size_t length);
-
-/* Removes a row of a property. Returns 0 if no edit is safe. */
-int remove_row(struct edits *e, const struct mends *mends, const struct mend *m,
-	       const struct groups *g);
 
 #endif /* FIX_H */

@@ -8,7 +8,7 @@
 #include "map/imc.h"
 #include "map/riscv.h"
 #include "map/suggest.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 
 /* ---- unknown events -------------------------------------------------------------------------- */
 

@@ -43,10 +43,8 @@ int cpu_match(const struct pmumap_amu *map, const char *query, struct table *t)
 		return 0;
 	table_cell(t, query);
 	table_add(t, escaped("#", decimal(index).s));
-	table_cell(t, hex(cpu.mpidr).s);
-	table_cell(t, view_number(cpu.view).s);
-	table_cell(t, hex16(cpu.described).s);
-	table_cell(t, hex16(cpu.enable).s);
+	table_cells(t, hex(cpu.mpidr).s, view_number(cpu.view).s, hex16(cpu.described).s,
+		    hex16(cpu.enable).s);
 	table_add(t, counter_names(map, cpu.view));
 	return 1;
 }

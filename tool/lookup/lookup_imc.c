@@ -14,13 +14,8 @@ struct imc_query imc_query(const char *text)
 	if (strncmp(text, "imc:", 4) || !read_number(colon + 1, UINT64_MAX, &q.offset))
 		return q;
 	q.by_offset = 1;
-	if (colon > text + 3) {
-		size_t length = (size_t)(colon - (text + 4));
-
-		q.unit = reallocate(NULL, length + 1, 1);
-		memcpy(q.unit, text + 4, length);
-		q.unit[length] = '\0';
-	}
+	if (colon > text + 3)
+		q.unit = printed("%.*s", (int)(colon - (text + 4)), text + 4);
 	return q;
 }
 
@@ -29,13 +24,9 @@ struct imc_query imc_query(const char *text)
 /* True if a glob matches the full name or, if the glob has a slash, UNIT/NAME with or without @. */
 static int is_like_event(const struct pmumap_imc_event *event, const char *pattern)
 {
-	char *name = NULL, *at;
-	size_t size = 0;
-	FILE *out = open_text(&name, &size);
+	char *name = printed("%s/%s%s", event->unit, event->prefix, event->name), *at;
 	int like;
 
-	fprintf(out, "%s/%s%s", event->unit, event->prefix, event->name);
-	close_text(out);
 	if (!strchr(pattern, '/')) {
 		like = is_like(name + strlen(event->unit) + 1, pattern);
 	} else {
@@ -252,11 +243,8 @@ int match_rows(const struct pmumap_imc *map, const struct imc_query *q, struct t
 		const struct pmumap_imc_event *event = &m.list[i];
 
 		table_add(t, escaped(event->prefix, event->name));
-		table_cell(t, event->unit);
-		table_cell(t, imc_type(event->type));
-		table_cell(t, hex(event->offset).s);
-		table_cell(t, event->scale);
-		table_cell(t, event->measure);
+		table_cells(t, event->unit, imc_type(event->type), hex(event->offset).s,
+			    event->scale, event->measure);
 		if (event->desc)
 			table_note(t, event->desc);
 		trace_note(event, t);

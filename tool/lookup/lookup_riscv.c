@@ -33,16 +33,14 @@ int found(const struct answer *a)
 /* For example "3-4", or "0 (fixed), 3-4" if no row names counter 0. */
 static struct text counters_of(const struct answer *a)
 {
-	struct text list = { "firmware" };
 	int fixed = a->fixed >= 0 && !(a->counters >> a->fixed & 1);
 
 	if (is_firmware_event(a->event))
-		return list;
+		return brief("firmware");
 	if (!fixed)
 		return counter_list(a->counters);
-	snprintf(list.s, sizeof(list.s), "%d (fixed)%s%.44s", a->fixed, a->counters ? ", " : "",
-		 a->counters ? counter_list(a->counters).s : "");
-	return list;
+	return brief("%d (fixed)%s%s", a->fixed, a->counters ? ", " : "",
+		     a->counters ? counter_list(a->counters).s : "");
 }
 
 /* Returns the core's name for the selected event, or NULL if unknown. The caller frees it. */
@@ -59,13 +57,10 @@ void answer_row(struct table *t, const struct answer *a)
 {
 	char *name = vendor_name(a);
 
-	table_cell(t, a->match ? a->match : a->query);
-	table_cell(t, event_code(a->event, a->event).s);
-	table_cell(t, a->has_selector ? hex(a->selector).s : "-");
-	table_cell(t, a->has_value ? hex(a->value).s : "-");
-	table_cell(t, counters_of(a).s);
-	table_cell(t, named(a->event) ? pmumap_event_name(a->event) : "");
-	table_cell(t, name);
+	table_cells(t, a->match ? a->match : a->query, event_code(a->event, a->event).s,
+		    a->has_selector ? hex(a->selector).s : "-",
+		    a->has_value ? hex(a->value).s : "-", counters_of(a).s,
+		    named(a->event) ? pmumap_event_name(a->event) : "", name);
 	free(name);
 }
 

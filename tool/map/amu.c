@@ -39,11 +39,12 @@ int next_cpu_line(const struct pmumap_amu *map, const struct amu_sum *sum, uint3
 		line->cpu = next;
 		line->last++;
 	}
-	snprintf(line->numbers.s, sizeof(line->numbers.s),
-		 first == line->last ? "#%" PRIu32 : "#%" PRIu32 "-%" PRIu32, first, line->last);
-	snprintf(line->mpidrs.s, sizeof(line->mpidrs.s),
-		 first == line->last ? "0x%" PRIx64 : "0x%" PRIx64 "-0x%" PRIx64, mpidr,
-		 line->cpu.mpidr);
+	line->numbers = brief("#%" PRIu32, first);
+	line->mpidrs = hex(mpidr);
+	if (first != line->last) {
+		line->numbers = brief("#%" PRIu32 "-%" PRIu32, first, line->last);
+		line->mpidrs = brief("0x%" PRIx64 "-0x%" PRIx64, mpidr, line->cpu.mpidr);
+	}
 	return 1;
 }
 

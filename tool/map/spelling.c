@@ -121,17 +121,10 @@ static const char *end_of_query(const char *at)
 
 static void add_query(struct queries *queries, const char *at, const char *end)
 {
-	size_t length;
-	char *query;
-
 	at += *at == '{';
 	end -= end > at && end[-1] == '}';
-	length = (size_t)(end - at);
-	query = reallocate(NULL, length + 1, 1);
-	memcpy(query, at, length);
-	query[length] = '\0';
 	queries->list = grow(queries->list, (size_t)queries->count, sizeof(*queries->list));
-	queries->list[queries->count++] = query;
+	queries->list[queries->count++] = printed("%.*s", (int)(end - at), at);
 }
 
 struct queries split_queries(char *const *args, int count)

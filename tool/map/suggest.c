@@ -59,11 +59,7 @@ void consider(struct nearest *n, const char *candidate)
 
 struct text meant(const struct nearest *n)
 {
-	struct text hint = { "" };
-
-	if (*n->best)
-		snprintf(hint.s, sizeof(hint.s), " (did you mean %.40s?)", n->best);
-	return hint;
+	return *n->best ? brief(" (did you mean %.40s?)", n->best) : brief("%s", "");
 }
 
 int perf_parses(const char *name)
@@ -151,41 +147,56 @@ static size_t before_modifier(const char *word)
 		       : 0;
 }
 
+/* True if the list, with a blank around each word, has this word. */
+static int is_listed(const char *list, const char *word, size_t length)
+{
+	char padded[WORD_LIMIT + 2];
+
+	if (length >= WORD_LIMIT)
+		return 0;
+	snprintf(padded, sizeof(padded), " %.*s ", (int)length, word);
+	return strstr(list, padded) != NULL;
+}
+
+enum software software_event(const char *name)
+{
+	size_t tail = before_modifier(name), length = tail ? tail : strlen(name);
+
+	if (is_listed(" duration_time user_time system_time ", name, length))
+		return SOFTWARE_OF_PERF;
+	if (is_listed(" context-switches cs cpu-migrations migrations cgroup-switches ", name,
+		      length))
+		return SOFTWARE_IN_KERNEL;
+	return is_listed(" cpu-clock task-clock page-faults faults minor-faults major-faults"
+			 " alignment-faults emulation-faults bpf-output dummy ",
+			 name, length)
+		       ? SOFTWARE
+		       : SOFTWARE_NOT;
+}
+
 /* A hint for perf events that no RISC-V PMU counts. NULL: the word is not one of them. */
 static const char *foreign_event(const char *word)
 {
-	static const char software[] = " cpu-clock task-clock duration_time user_time system_time"
-				       " page-faults faults minor-faults major-faults"
-				       " context-switches cs cpu-migrations migrations"
-				       " alignment-faults emulation-faults bpf-output"
-				       " cgroup-switches dummy ";
 	static const char others[] = " mem-loads mem-stores mem-loads-aux slots topdown-retiring"
 				     " topdown-bad-spec topdown-fe-bound topdown-be-bound ";
-	char padded[WORD_LIMIT + 2];
 
-	if (strlen(word) >= WORD_LIMIT)
-		return NULL;
-	snprintf(padded, sizeof(padded), " %s ", word);
-	return strstr(software, padded) ? "; Linux counts it itself, without the PMU"
-	       : strstr(others, padded) ? "; perf has it on other architectures only"
-					: NULL;
+	return software_event(word)                    ? "; " COUNTED_BY_LINUX
+	       : is_listed(others, word, strlen(word)) ? "; perf has it on other architectures only"
+						       : NULL;
 }
 
 struct text hint_of(const char *word)
 {
 	size_t length = before_modifier(word);
 	const char *foreign = foreign_event(word);
-	struct text hint = { "" };
 	struct nearest n;
 	uint32_t event;
 	uint64_t data;
 
 	if (is_standard(word))
 		return (struct text){ "; its code is the core's, in the file of --events" };
-	if (foreign) {
-		snprintf(hint.s, sizeof(hint.s), "%s", foreign);
-		return hint;
-	}
+	if (foreign)
+		return brief("%s", foreign);
 	if (!strncmp(word, "cpu/", 4))
 		return (struct text){ "; cpu/.../ takes an event, or event=0x5,firmware=2" };
 	if (*word == 'r' && isdigit((unsigned char)word[1]))

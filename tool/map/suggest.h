@@ -28,6 +28,11 @@ struct text meant(const struct nearest *n);
 /* For an event in perf's spelling: the spelling to use here. Otherwise the same as meant(). */
 struct text hint_of(const char *word);
 
+/* Events that need no PMU: those of perf itself make no samples. IN_KERNEL: user mode never does. */
+enum software { SOFTWARE_NOT, SOFTWARE, SOFTWARE_IN_KERNEL, SOFTWARE_OF_PERF };
+enum software software_event(const char *name);
+#define COUNTED_BY_LINUX "Linux counts it itself, without the PMU"
+
 /* perf's names for SBI events: one per event, ordered by number. */
 void each_perf_event(void (*use)(void *arg, const char *name), void *arg);
 

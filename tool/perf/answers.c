@@ -23,12 +23,8 @@ static const char *const answer_words[] = { "no", "yes", "wrong" };
 
 static struct text linux_text(const struct driver *d)
 {
-	struct text t = { "none" };
-
-	if (d->version)
-		snprintf(t.s, sizeof(t.s), "%" PRIu32 ".%" PRIu32, d->version >> 16,
-			 d->version & 0xffff);
-	return t;
+	return d->version ? brief("%" PRIu32 ".%" PRIu32, d->version >> 16, d->version & 0xffff)
+			  : brief("none");
 }
 
 static void json_assumptions(const struct answers *all)
@@ -58,7 +54,7 @@ static void put_json(const struct answers *all, const char *name, const struct v
 {
 	json_kind("perf");
 	json_string("name", name);
-	if (v->reason == REASON_NO_EVENT)
+	if (v->reason == REASON_NO_EVENT || !v->event) /* of SBI */
 		json_null("event");
 	else
 		json_hex("event", v->event);
@@ -88,19 +84,20 @@ static void put_row(struct answers *all, const char *name, const struct verdict 
 {
 	struct table *t = &all->table;
 
-	table_cell(t, name);
-	table_cell(t, all->no_model ? "" : answer_words[v->answer]);
-	table_cell(t, kernel ? answer_text(kernel) : all->live ? "-" : "");
+	table_cells(t, name, all->no_model ? "" : answer_words[v->answer],
+		    kernel      ? answer_text(kernel)
+		    : all->live ? "-"
+				: "");
 	if (all->no_model) {
-		for (int i = 0; i < 3; i++)
-			table_cell(t, "");
-		table_cell(t, kernel ? "" : why);
+		table_cells(t, "", "", "", kernel ? "" : why);
 		return;
 	}
-	table_cell(t, !all->driver.version ? "" : v->samples ? "yes" : "no");
-	table_cell(t, v->counts && v->counters ? counter_list(v->counters).s : "-");
-	table_cell(t, v->counts && v->has_value ? hex(v->value).s : "-");
-	table_cell(t, why);
+	table_cells(t,
+		    !all->driver.version ? ""
+		    : v->samples         ? "yes"
+					 : "no",
+		    v->counts && v->counters ? counter_list(v->counters).s : "-",
+		    v->counts && v->has_value ? hex(v->value).s : "-", why);
 }
 
 /* Nothing may have happened to count, so an event that stays 0 contradicts no model. */
@@ -116,12 +113,8 @@ static int differs(const struct verdict *v, const struct answer *kernel)
 
 static void add_difference(struct answers *all, const char *name)
 {
-	char *list;
-	size_t size;
-	FILE *out = open_text(&list, &size);
+	char *list = printed("%s%s%s", all->names ? all->names : "", all->names ? ", " : "", name);
 
-	fprintf(out, "%s%s%s", all->names ? all->names : "", all->names ? ", " : "", name);
-	close_text(out);
 	free(all->names);
 	all->names = list;
 	all->differ++;

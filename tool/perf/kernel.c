@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
 #include <errno.h>
-#include "kernel.h"
+#include "answers.h"
 #include "map/suggest.h"
 
 /* tests/check/tool.sh defines it, to run this file with a kernel of its own. */

@@ -5,7 +5,7 @@
  */
 #include "answers.h"
 #include "map/suggest.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 #include "source/request.h"
 #include "text/json.h"
 #include "text/text.h"
@@ -56,6 +56,21 @@ static void answer_event(struct task *t, const char *name, uint32_t event, uint6
 	put_answer(all, name, &v, all->live ? &kernel : NULL);
 }
 
+/* Returns 0 if Linux does not count it without the PMU. */
+static int answer_software(struct answers *all, const char *name)
+{
+	enum software what = software_event(name);
+	struct verdict v = { .answer = ANSWER_YES, .reason = REASON_SOFTWARE };
+
+	if (!what || !all->driver.version)
+		return 0;
+	v.samples = what != SOFTWARE_OF_PERF;
+	if (all->driver.user && what == SOFTWARE_IN_KERNEL)
+		v = (struct verdict){ .answer = ANSWER_NO, .reason = REASON_NOT_PERMITTED };
+	put_answer(all, name, &v, NULL);
+	return 1;
+}
+
 static void answer(void *arg, const char *name)
 {
 	struct task *t = arg;
@@ -63,6 +78,8 @@ static void answer(void *arg, const char *name)
 	uint64_t data;
 	unsigned excluded;
 
+	if (answer_software(&t->answers, name))
+		return;
 	if (parse_spelling(&t->events, name, strlen(name), &event, &data, &excluded))
 		answer_event(t, name, event, data, excluded);
 	else

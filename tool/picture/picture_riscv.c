@@ -162,22 +162,8 @@ static void draw_events(struct canvas *c, const struct pmumap *map, struct grid 
 
 /* ---- raw events ------------------------------------------------------------------------------ */
 
-struct raw_class {
-	uint64_t select, mask;
-	uint32_t counters;
-};
-
-static int by_select(const void *left, const void *right)
-{
-	const struct raw_class *a = left, *b = right;
-
-	if (a->select != b->select)
-		return a->select < b->select ? -1 : 1;
-	return a->mask < b->mask ? -1 : a->mask > b->mask;
-}
-
 /* How many classes from here on differ only in their select. Two are too few to fold. */
-static uint32_t alike(const struct raw_class *r, uint32_t rows)
+static uint32_t alike(const struct map_row *r, uint32_t rows)
 {
 	uint32_t n = 1;
 
@@ -187,7 +173,7 @@ static uint32_t alike(const struct raw_class *r, uint32_t rows)
 }
 
 /* "0x1-0x2a, 42 rows alike", or with gaps "0x10, 0x20 ... 0x190, 25 rows alike". */
-static struct text folded_selects(const struct raw_class *r, uint32_t n)
+static struct text folded_selects(const struct map_row *r, uint32_t n)
 {
 	struct text label = hex(r->select);
 	int gaps = r[n - 1].select - r->select != n - 1;
@@ -200,7 +186,7 @@ static struct text folded_selects(const struct raw_class *r, uint32_t n)
 }
 
 /* Draws one class, or several similar ones as one row. */
-static void put_class(struct canvas *c, struct grid *g, const struct raw_class *r, uint32_t n)
+static void put_class(struct canvas *c, struct grid *g, const struct map_row *r, uint32_t n)
 {
 	char digits[32];
 
@@ -217,19 +203,7 @@ static void put_class(struct canvas *c, struct grid *g, const struct raw_class *
 	fputs("</g>\n", c->out);
 }
 
-/* The classes sorted by select. The caller frees them. */
-static struct raw_class *list_classes(const struct pmumap *map, uint32_t rows)
-{
-	struct raw_class *classes = reallocate(NULL, rows + 1, sizeof(*classes));
-
-	for (uint32_t i = 0; i < rows; i++)
-		pmumap_raw_at(map, i, &classes[i].select, &classes[i].mask, &classes[i].counters);
-	qsort(classes, rows, sizeof(*classes), by_select);
-	return classes;
-}
-
-static void draw_raw(struct canvas *c, struct grid *g, const struct raw_class *classes,
-		     uint32_t rows)
+static void draw_raw(struct canvas *c, struct grid *g, const struct map_row *classes, uint32_t rows)
 {
 	uint32_t n, drawn = 0;
 
@@ -289,7 +263,8 @@ void draw_riscv(struct canvas *c, const struct pmumap *map, const struct marks *
 	       selectors = strlen("selector");
 	struct grid g = { .marks = marks };
 	struct pmumap_run line;
-	struct raw_class *classes = list_classes(map, x.raw_rows);
+	uint32_t count;
+	struct map_row *classes = list_raw_rows(map, &count);
 	int widest = 18, gap = c->narrow ? 1 : 2;
 
 	for (uint32_t e = 0; next_line(map, e, &line); e = line.last + 1) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _POSIX_C_SOURCE 200809L
-#include <ctype.h>
 #include <stdarg.h>
 #include "picture.h"
 
@@ -168,29 +167,7 @@ double cell_x(const struct canvas *c, double left, unsigned column)
 
 struct text colour(uint32_t number)
 {
-	struct text kind;
-
-	snprintf(kind.s, sizeof(kind.s), "k%" PRIu32 "%s", number % 8,
-		 number / 8 % 2 ? " pale" : "");
-	return kind;
-}
-
-uint32_t kind_number(struct imc_drawing *d, const char *name)
-{
-	size_t length = strcspn(name, "@");
-	uint32_t sum = 0, i = 0;
-
-	while (length && (isdigit((unsigned char)name[length - 1]) || name[length - 1] == '_'))
-		length--;
-	for (size_t at = 0; at < length; at++)
-		sum = sum * 33 + (unsigned char)name[at];
-	while (i < d->kinds && d->kind[i] != sum)
-		i++;
-	if (i == LENGTH(d->kind))
-		return sum;
-	if (i == d->kinds)
-		d->kind[d->kinds++] = sum;
-	return i;
+	return brief("k%" PRIu32 "%s", number % 8, number / 8 % 2 ? " pale" : "");
 }
 
 void put_svg(FILE *out, const struct canvas *c, const char *name, const char *body, size_t bytes)

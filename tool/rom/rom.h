@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * rom.h -- the two kinds of C source that the verb rom writes.
+ * rom.h -- what the files of the verb rom share.
  */
 #ifndef ROM_H
 #define ROM_H
 
 #include "rom_layout.h"
 #include "source/request.h"
-
-/* Writes a constant of all parts, and a function with this name that returns the map. */
-void put_source(FILE *out, const struct source *source, const struct input *input,
-		const struct image *image, const struct parts *parts, const char *name);
-
-/*
- * Writes a word inside a C comment. Any character that is not a letter, a digit or in others
- * becomes '_', so the word cannot end the comment.
- */
-void put_word(FILE *out, const char *word, const char *others);
 
 /*
  * AMU: prints what TF-A v2.13 and later expects from the platform. list: MPIDRs in the platform's

@@ -7,7 +7,7 @@
 
 #include "map/events.h"
 #include "map/riscv.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 #include "source/request.h"
 
 struct view {

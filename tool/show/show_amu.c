@@ -36,10 +36,8 @@ static void show_cpus(const struct pmumap_amu *map, const struct amu_sum *sum)
 	struct cpu_line line;
 
 	for (uint32_t i = 0; next_cpu_line(map, sum, i, &line); i = line.last + 1) {
-		table_cell(&t, line.numbers.s);
-		table_cell(&t, line.mpidrs.s);
-		table_cell(&t, view_number(line.cpu.view).s);
-		table_cell(&t, grid_line(sum->described, &line.cpu).s);
+		table_cells(&t, line.numbers.s, line.mpidrs.s, view_number(line.cpu.view).s,
+			    grid_line(sum->described, &line.cpu).s);
 	}
 	putchar('\n');
 	table_end(&t);
@@ -54,9 +52,7 @@ static void show_views(const struct pmumap_amu *map)
 	uint16_t described, enable;
 
 	for (uint32_t v = 0; pmumap_amu_view_at(map, v, &described, &enable); v++) {
-		table_cell(&t, decimal(v).s);
-		table_cell(&t, hex16(described).s);
-		table_cell(&t, hex16(enable).s);
+		table_cells(&t, decimal(v).s, hex16(described).s, hex16(enable).s);
 		table_add(&t, counter_names(map, v));
 	}
 	putchar('\n');

@@ -3,7 +3,7 @@
  * show_harts.c -- prints a tree with several riscv,pmu nodes: the map and the harts of each.
  */
 #include "show.h"
-#include "source/nodes.h"
+#include "source/rows.h"
 #include "text/json.h"
 #include "text/text.h"
 

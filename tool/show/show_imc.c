@@ -7,44 +7,18 @@
 
 /* ---- totals ---------------------------------------------------------------------------------- */
 
-struct full_name {
-	const char *prefix, *name;
-};
-
-static int by_full_name(const void *left, const void *right)
+/* The first event of a name stands for it. */
+static uint32_t distinct_names(const struct pmumap_imc *map)
 {
-	const struct full_name *a = left, *b = right;
-	const char *p = a->prefix, *q = b->prefix;
-	const char *after_p = a->name, *after_q = b->name;
-
-	for (;; p++, q++) {
-		if (!*p && after_p) {
-			p = after_p;
-			after_p = NULL;
-		}
-		if (!*q && after_q) {
-			q = after_q;
-			after_q = NULL;
-		}
-		if (*p != *q || !*p)
-			return (unsigned char)*p - (unsigned char)*q;
-	}
-}
-
-static uint32_t distinct_names(const struct pmumap_imc *map, uint32_t names)
-{
-	struct full_name *list = reallocate(NULL, names + 1u, sizeof(*list));
 	struct pmumap_imc_event event;
-	uint32_t i, distinct = 0;
+	uint32_t distinct = 0, first;
 
-	for (i = 0; pmumap_imc_event(map, i, &event); i++) {
-		list[i].prefix = event.prefix;
-		list[i].name = event.name;
+	for (uint32_t i = 0; pmumap_imc_event(map, i, &event); i++) {
+		char *name = printed("%s%s", event.prefix, event.name);
+
+		distinct += pmumap_imc_find_name(map, name, strlen(name), 0, &first) && first == i;
+		free(name);
 	}
-	qsort(list, names, sizeof(*list), by_full_name);
-	for (i = 0; i < names; i++)
-		distinct += !i || by_full_name(&list[i - 1], &list[i]) != 0;
-	free(list);
 	return distinct;
 }
 
@@ -98,7 +72,7 @@ static void sum_up(const struct pmumap_imc *map, struct imc_sum *sum)
 		}
 		sum->more |= unit.chips > CHIPS_LIMIT;
 	}
-	sum->distinct = distinct_names(map, sum->names);
+	sum->distinct = distinct_names(map);
 }
 
 static uint32_t chip_ids(const struct imc_sum *sum)
@@ -154,16 +128,10 @@ static void unit_row(struct table *t, const struct pmumap_imc_unit *unit)
 {
 	int nest = unit->type == PMUMAP_IMC_NEST;
 
-	table_cell(t, unit->name);
-	table_cell(t, imc_type(unit->type));
-	table_cell(t, *unit->prefix ? unit->prefix : "\"\"");
-	table_cell(t, hex(unit->reg).s);
-	table_cell(t, nest ? hex(unit->offset).s : "");
-	table_cell(t, unit->size ? hex(unit->size).s : "");
-	table_cell(t, nest ? hex(unit->control).s : "");
-	table_cell(t, decimal(unit->events).s);
-	table_cell(t, unit->scale);
-	table_cell(t, unit->measure);
+	table_cells(t, unit->name, imc_type(unit->type), *unit->prefix ? unit->prefix : "\"\"",
+		    hex(unit->reg).s, nest ? hex(unit->offset).s : "",
+		    unit->size ? hex(unit->size).s : "", nest ? hex(unit->control).s : "",
+		    decimal(unit->events).s, unit->scale, unit->measure);
 }
 
 static void show_units(const struct pmumap_imc *map, const char *spelling)
@@ -188,9 +156,8 @@ static void show_all_chips(const struct imc_sum *sum)
 	if (!sum->pairs)
 		return;
 	for (uint32_t i = 0; i < sum->pairs; i++) {
-		table_cell(&t, decimal(sum->chip[i].id).s);
-		table_cell(&t, hex(sum->chip[i].base).s);
-		table_cell(&t, decimal(sum->chip[i].units).s);
+		table_cells(&t, decimal(sum->chip[i].id).s, hex(sum->chip[i].base).s,
+			    decimal(sum->chip[i].units).s);
 	}
 	putchar('\n');
 	table_end(&t);
@@ -208,11 +175,10 @@ static void show_chips(const struct pmumap_imc *map, uint32_t index,
 	uint32_t id;
 
 	for (uint32_t i = 0; pmumap_imc_chip_at(map, index, i, &id, &base); i++) {
-		table_cell(&t, decimal(id).s);
-		table_cell(&t, hex(base).s);
-		table_cell(&t, base <= UINT64_MAX - unit->offset ? hex(base + unit->offset).s : "");
-		table_cell(&t, pmumap_imc_control_address(map, index, id, &control) ? hex(control).s
-										    : "");
+		table_cells(&t, decimal(id).s, hex(base).s,
+			    base <= UINT64_MAX - unit->offset ? hex(base + unit->offset).s : "",
+			    pmumap_imc_control_address(map, index, id, &control) ? hex(control).s
+										 : "");
 	}
 	if (!t.used)
 		return;
@@ -244,10 +210,7 @@ static void events_text(const struct pmumap_imc *map, uint32_t index,
 	printf(" (%s):%s\n", imc_type(unit->type), unit->events ? "" : " no events");
 	for (uint32_t e = 0; event_of(map, index, e, &event); e++) {
 		table_add(&t, escaped(event.prefix, event.name));
-		table_cell(&t, hex(event.offset).s);
-		table_cell(&t, event.scale);
-		table_cell(&t, event.measure);
-		table_cell(&t, event.desc);
+		table_cells(&t, hex(event.offset).s, event.scale, event.measure, event.desc);
 	}
 	if (t.used)
 		table_end(&t);

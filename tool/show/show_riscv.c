@@ -14,12 +14,9 @@ static void show_events(const struct pmumap *map, const struct events *core)
 	for (uint32_t e = 0; next_line(map, e, &line); e = line.last + 1) {
 		char *name = line.has_selector ? names_of(core, line.selector) : NULL;
 
-		table_cell(&t, event_code(line.first, line.last).s);
-		table_cell(&t, line_name(&line));
-		table_cell(&t, line.has_selector ? hex(line.selector).s : "-");
-		table_cell(&t, hex(line.counters).s);
-		table_cell(&t, counter_list(line.counters).s);
-		table_cell(&t, name);
+		table_cells(&t, event_code(line.first, line.last).s, line_name(&line),
+			    line.has_selector ? hex(line.selector).s : "-", hex(line.counters).s,
+			    counter_list(line.counters).s, name);
 		free(name);
 	}
 	putchar('\n');
@@ -34,10 +31,8 @@ static void show_raw(const struct pmumap *map)
 	struct map_row *rows = list_raw_rows(map, &count);
 
 	for (uint32_t i = 0; i < count; i++) {
-		table_cell(&t, hex(rows[i].select).s);
-		table_cell(&t, hex(rows[i].mask).s);
-		table_cell(&t, hex(rows[i].counters).s);
-		table_cell(&t, counter_list(rows[i].counters).s);
+		table_cells(&t, hex(rows[i].select).s, hex(rows[i].mask).s, hex(rows[i].counters).s,
+			    counter_list(rows[i].counters).s);
 	}
 	free(rows);
 	printf("\n%sraw events: a row matches event e if (e & mask) == select%s\n", paint(BOLD),
@@ -55,9 +50,8 @@ static void show_core(const struct pmumap *map, const struct events *core)
 		const struct vendor_event *e = &core->list[i];
 		uint32_t counters = pmumap_raw_counters(map, e->data);
 
-		table_cell(&t, hex(e->data).s);
-		table_cell(&t, e->name);
-		table_cell(&t, counters ? counter_list(counters).s : "refused");
+		table_cells(&t, hex(e->data).s, e->name,
+			    counters ? counter_list(counters).s : "refused");
 	}
 	printf("\n%sevents of ", paint(BOLD));
 	put_escaped(stdout, core->path, 0);

@@ -45,9 +45,7 @@ void list_catalogs(const char *name, const unsigned char *data, size_t size, int
 			json_end();
 			continue;
 		}
-		table_cell(&t, hex(pvr).s);
-		table_cell(&t, hex(offset).s);
-		table_cell(&t, hex(bytes).s);
+		table_cells(&t, hex(pvr).s, hex(offset).s, hex(bytes).s);
 	}
 	if (json)
 		return;

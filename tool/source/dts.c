@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* memmem */
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "dts.h"
 #include "flat.h"
@@ -266,19 +268,25 @@ static int needs_cpp(const struct bytes *text, const char *file)
 	       has_any_directive(text);
 }
 
+int compile_text(struct bytes *bytes, struct bytes *text, const char *file, int annotate)
+{
+	int code = prepare(text, file, needs_cpp(text, file), annotate);
+
+	return code == GOOD ? collect(bytes, file, text, annotate) : code;
+}
+
 int run_dtc(struct bytes *bytes, const char *file, int annotate)
 {
 	struct bytes text = { .name = bytes->name };
-	int code = read_file(&text, file), with_cpp;
+	int code = read_file(&text, file);
 
 	find_checkout(file);
 	if (code == GOOD && is_blob(&text))
 		code = complain(UNREADABLE, bytes->name, "a blob, not a source: name it .dtb");
-	with_cpp = needs_cpp(&text, file);
-	if (code == GOOD)
-		code = prepare(&text, file, with_cpp, annotate);
-	if (code == GOOD)
-		code = collect(bytes, file, trusts_all() && !with_cpp ? NULL : &text, annotate);
+	if (code == GOOD && trusts_all() && !needs_cpp(&text, file))
+		code = collect(bytes, file, NULL, annotate);
+	else if (code == GOOD)
+		code = compile_text(bytes, &text, file, annotate);
 	free(text.data);
 	return code;
 }
@@ -304,6 +312,55 @@ int lacks_pmu(const char *file)
 		lacks = !memmem(text.data, text.size, words[i], strlen(words[i]));
 	free(text.data);
 	return lacks;
+}
+
+/* On a terminal, the first process shows how far it is. */
+static void show_progress(FILE *terminal, size_t i, size_t count)
+{
+	if (terminal && i % 64 == 0)
+		fprintf(terminal, "%zu of %zu\r", i, count), fflush(terminal);
+}
+
+/* The process that goes on alone repeats complaints, so this one prints none. */
+static void look(const struct files *files, size_t first, size_t step, unsigned char *lacking)
+{
+	FILE *terminal =
+		first == 0 && isatty(STDERR_FILENO) ? fdopen(dup(STDERR_FILENO), "w") : NULL;
+
+	dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+	for (size_t i = first; i < files->count; i += step) {
+		limit_time();
+		show_progress(terminal, i, files->count);
+		lacking[i] = (unsigned char)lacks_pmu(files->names[i]);
+	}
+	_exit(0);
+}
+
+unsigned char *look_ahead(const struct files *files, uint64_t processes)
+{
+	unsigned char *lacking =
+		mmap(NULL, files->count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (lacking == MAP_FAILED)
+		return NULL;
+	if (!processes)
+		processes = cpus > 0 ? (uint64_t)cpus : 1;
+	fflush(NULL);
+	for (uint64_t i = 0; i < processes && i < files->count; i++) {
+		if (fork() == 0)
+			look(files, i, processes, lacking);
+	}
+	while (wait(NULL) > 0 || errno == EINTR)
+		;
+	return lacking;
+}
+
+void end_look(unsigned char *lacking, const struct files *files)
+{
+	if (lacking)
+		munmap(lacking, files->count);
 }
 
 static int ends_with(const char *name, const char *end)

@@ -21,6 +21,9 @@ int search_in(const char *folder);
  */
 int run_dtc(struct bytes *bytes, const char *file, int annotate);
 
+/* The same for a text that may differ from that of the file. It is replaced. */
+int compile_text(struct bytes *bytes, struct bytes *text, const char *file, int annotate);
+
 /*
  * True if a source needs cpp and its text, with all that it includes, has no word of a PMU. Then
  * check need not run cpp and dtc, which take most of the time.

@@ -222,10 +222,8 @@ static void find_standard(struct events *events)
 {
 	const char *path = events->files[0];
 	size_t length = (size_t)(base_name(path) - path);
-	char *at = reallocate(NULL, length + 2, 1);
+	char *at = length ? printed("%.*s", (int)length, path) : printed(".");
 
-	memcpy(at, path, length);
-	strcpy(at + length, length ? "" : ".");
 	for (int level = 0; resolve_entries(events, events) && level < LEVELS; level++) {
 		struct events standard = { 0 };
 		char *above = path_below(at, "..");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * groups.h -- parses a property in a .dts: its cells, and the groups <...> that contain them.
+ * groups.h -- parses a property in a .dts: its cells, and the groups <...> that contain them; and
+ * the positions of nodes, properties and rows.
  */
 #ifndef GROUPS_H
 #define GROUPS_H
@@ -61,6 +62,12 @@ struct odd_row {
  */
 void guess_row(struct odd_row *odd, const uint32_t *cell);
 
+/* True if only the row's counters are missing: the guess has 0. */
+int lacks_counters(const struct odd_row *odd);
+
+/* False if the guess makes no sense as a row. */
+int is_probable(const struct odd_row *odd);
+
 /* True if the values of a row make sense. */
 int is_sensible(const char *property, const uint32_t *cell);
 
@@ -72,5 +79,40 @@ int is_sensible(const char *property, const uint32_t *cell);
  */
 int split_list(const char *property, const uint32_t *cells, uint32_t count, int wide,
 	       unsigned char *starts);
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+struct mark;
+
+/* Positions in one .dts. Zero it before use and unload it at the end. */
+struct lines {
+	int asked;
+	struct bytes text; /* dtc's output, cut into strings */
+	struct mark *marks;
+	uint32_t count;
+	struct bytes file; /* the file read last to find rows */
+};
+
+/* A position; line 0: unknown. */
+struct spot {
+	const char *file;
+	uint32_t line, column;
+};
+
+/*
+ * Finds a node, one of its properties (or NULL), and one of its rows (or PMUMAP_NO_ROW). Falls back
+ * to the property if the row is not found, then to the node. The first call runs dtc.
+ */
+struct spot find_spot(struct source *source, struct lines *lines, int node, const char *property,
+		      uint32_t row);
+
+/*
+ * The text from a property on; *file: its file. NULL: the position is unknown. The result is valid
+ * until the next call of either function.
+ */
+struct piece property_piece(struct source *source, struct lines *lines, int node,
+			    const char *property, const char **file);
+
+void unload_lines(struct lines *lines);
 
 #endif /* GROUPS_H */

@@ -55,6 +55,21 @@ static void guess_wide(struct odd_row *odd, const uint32_t *cell)
 		odd->meant[i] = cell[odd->cells == 2 * width ? 2 * i + 1 : i + 1];
 }
 
+/* True if this may be the counters of a row that begins with the event. */
+static int is_bitmap(uint32_t counters, uint32_t event)
+{
+	return !(counters & FIXED_MASK & ~(event == 1 ? 1u : event == 2 ? 4u : 0u));
+}
+
+/* For two cells of a range: true if they are its ends, and its counters are missing. */
+static int are_ends(uint32_t first, uint32_t last)
+{
+	if (!pmumap_event_valid(first) || !pmumap_event_valid(last) || last < first ||
+	    first >> 16 != last >> 16)
+		return 0;
+	return first == last || first >= PMUMAP_EVENT_CACHE || !is_bitmap(last, first);
+}
+
 void guess_row(struct odd_row *odd, const uint32_t *cell)
 {
 	uint32_t width = row_width(odd->property), count = odd->cells, last = cell[count - 1];
@@ -71,13 +86,36 @@ void guess_row(struct odd_row *odd, const uint32_t *cell)
 			odd->meant[width - 1] = last;
 	} else if (raw) {
 		guess_raw(odd, cell);
-	} else {
-		odd->meant[0] = cell[0];
-		odd->meant[1] = strcmp(odd->property, SELECTORS) ? cell[0] : 0;
-		odd->meant[2] = last;
-		if (!odd->meant[1] && count == 2 && cell[0] && pmumap_event_valid(cell[0]) && last)
+	} else if (!strcmp(odd->property, SELECTORS)) {
+		memcpy(odd->meant, (const uint32_t[]){ cell[0], 0, last }, 12);
+		if (count == 2 && cell[0] && pmumap_event_valid(cell[0]) && last)
 			odd->lacks = 1;
+	} else if (count == 2 && are_ends(cell[0], last)) {
+		memcpy(odd->meant, (const uint32_t[]){ cell[0], last, 0 }, 12);
+	} else {
+		memcpy(odd->meant, (const uint32_t[]){ cell[0], cell[0], last }, 12);
 	}
+}
+
+int lacks_counters(const struct odd_row *odd)
+{
+	uint32_t width = row_width(odd->property);
+
+	return odd->cells == width - 1 && strcmp(odd->property, SELECTORS) &&
+	       !odd->meant[width - 1];
+}
+
+int is_probable(const struct odd_row *odd)
+{
+	const uint32_t *meant = odd->meant;
+
+	if (odd->cells < 2 || !is_sensible(odd->property, meant))
+		return 0;
+	if (!strcmp(odd->property, SELECTORS))
+		return meant[1] || meant[2];
+	return strcmp(odd->property, RANGES)
+		       ? !(meant[4] & FIXED_MASK)
+		       : is_bitmap(meant[2], meant[0] == meant[1] ? meant[0] : 0);
 }
 
 /* ---- lists without groups -------------------------------------------------------------------- */
@@ -112,10 +150,10 @@ static int is_odd_row(const struct list *l, uint32_t at, uint32_t cells)
 	const uint32_t *cell = l->cell + at;
 
 	guess_row(&odd, cell);
+	if (lacks_counters(&odd))
+		odd.meant[row_width(l->property) - 1] = ~FIXED_MASK;
 	if (strcmp(l->property, RAW_ROWS))
 		return (cells < 3 || (l->wide && !cell[0])) && is_sensible(l->property, odd.meant);
-	if (!odd.meant[4]) /* the counters are missing */
-		odd.meant[4] = ~FIXED_MASK;
 	return !(odd.meant[4] & FIXED_MASK) && (cells != 3 || !cell[0]) &&
 	       is_sensible(l->property, odd.meant);
 }

@@ -84,11 +84,9 @@ static int open_in(const char *folder, const char *real, int *below)
 static int open_trusted(const char *real, const char *source, int *below)
 {
 	size_t length = (size_t)(base_name(source) - source);
-	char *folder = reallocate(NULL, length + 2, 1);
+	char *folder = length ? printed("%.*s", (int)length, source) : printed(".");
 	int fd;
 
-	memcpy(folder, source, length);
-	strcpy(folder + length, length ? "" : ".");
 	fd = open_in(all ? "/" : folder, real, below);
 	if (!*below)
 		fd = open_in(".", real, below);

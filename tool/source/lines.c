@@ -7,8 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <sys/stat.h>
 #include "dts.h"
-#include "lines.h"
-#include "nodes.h"
+#include "groups.h"
 #include "rows.h"
 
 /* The place of a node (name NULL) or property. Strings are inside struct lines. */
@@ -48,11 +47,7 @@ static int read_annotation(char *note, struct mark *mark)
 
 static char *join(const char *path, const char *name)
 {
-	size_t room = strlen(path) + strlen(name) + 2;
-	char *joined = reallocate(NULL, room, 1);
-
-	snprintf(joined, room, "%s%s%s", path, !*path || !strcmp(path, "/") ? "" : "/", name);
-	return joined;
+	return printed("%s%s%s", path, !*path || !strcmp(path, "/") ? "" : "/", name);
 }
 
 static struct mark *add_mark(struct lines *lines, char *path, const char *property)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
-#include "nodes.h"
+#include "rows.h"
 #include "text/text.h"
 
 /* A node, and the index of its parent in the array of all nodes. */

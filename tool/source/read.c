@@ -83,11 +83,7 @@ int read_file(struct bytes *bytes, const char *file)
 
 char *path_below(const char *folder, const char *name)
 {
-	char *path;
-	size_t size, length = strlen(folder);
-	FILE *out = open_text(&path, &size);
+	size_t length = strlen(folder);
 
-	fprintf(out, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
-	close_text(out);
-	return path;
+	return printed("%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
 }

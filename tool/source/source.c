@@ -4,7 +4,6 @@
 #include <libfdt.h>
 #include "dts.h"
 #include "source.h"
-#include "nodes.h"
 #include "rows.h"
 #include "text/output.h"
 #include "text/text.h"
@@ -43,7 +42,7 @@ static void list_lacks(char *list, size_t size)
 					 k->lacks);
 }
 
-static int refuse(const struct source *source, const struct input *input, enum pmumap_status status)
+int refuse_source(const struct source *source, const struct input *input, enum pmumap_status status)
 {
 	const char *advice = "";
 	char lacks[256];
@@ -149,7 +148,7 @@ static int build_tree(struct source *source, const struct input *input, pmumap_r
 		warn_of_tables(source, input);
 	if (status == PMUMAP_OK)
 		warn_of_harts(source, input);
-	return status == PMUMAP_OK ? GOOD : refuse(source, input, status);
+	return status == PMUMAP_OK ? GOOD : refuse_source(source, input, status);
 }
 
 int fetch(struct source *source, const char *file)
@@ -216,7 +215,7 @@ int understand(struct source *source, const struct input *input, pmumap_report_f
 	if (status == PMUMAP_E_IMAGE_MAGIC || source->file.size < HEAD_BYTES)
 		return build_tree(source, input, report, arg);
 	if (status != PMUMAP_OK)
-		return refuse(source, input, status);
+		return refuse_source(source, input, status);
 	use_others_alone(source);
 	if (option || input->tree)
 		return complain(UNREADABLE, source->file.name,

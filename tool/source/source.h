@@ -66,6 +66,10 @@ int fetch(struct source *source, const char *file);
 int understand(struct source *source, const struct input *input, pmumap_report_fn *report,
 	       void *arg);
 
+/* Complains about a tree or an image that has no map. Returns an exit code. */
+int refuse_source(const struct source *source, const struct input *input,
+		  enum pmumap_status status);
+
 void unload(struct source *source);
 
 /* True if the blob is an overlay for another tree. */

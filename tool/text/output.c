@@ -171,6 +171,20 @@ void *grow(void *array, size_t used, size_t each)
 	return used & (used - 1) ? array : reallocate(array, used ? 2 * used : 1, each);
 }
 
+char *printed(const char *format, ...)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_text(&text, &size);
+	va_list list;
+
+	va_start(list, format);
+	vfprintf(out, format, list);
+	va_end(list);
+	close_text(out);
+	return text;
+}
+
 FILE *open_text(char **text, size_t *size)
 {
 	FILE *out = open_memstream(text, size);

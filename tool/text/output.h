@@ -67,6 +67,9 @@ void *reallocate(void *old, size_t count, size_t each);
  */
 void *grow(void *array, size_t used, size_t each);
 
+/* printf() to memory, which the caller frees. Exits if memory runs out. */
+__attribute__((format(printf, 1, 2))) char *printed(const char *format, ...);
+
 /* Opens a stream that writes to memory. Exits if memory runs out. */
 FILE *open_text(char **text, size_t *size);
 

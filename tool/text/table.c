@@ -51,6 +51,12 @@ void table_cell(struct table *t, const char *text)
 	table_add(t, escaped(text ? text : "", ""));
 }
 
+void table_texts(struct table *t, const char *const *texts, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		table_cell(t, texts[i]);
+}
+
 void table_note(struct table *t, const char *text)
 {
 	table_add(t, NULL);

@@ -21,6 +21,12 @@ struct table {
 /* Adds a cell. NULL is the same as "". */
 void table_cell(struct table *t, const char *text);
 
+/* Adds several cells. */
+#define table_cells(t, ...)                                                                        \
+	table_texts(t, (const char *const[]){ __VA_ARGS__ },                                       \
+		    LENGTH(((const char *const[]){ __VA_ARGS__ })))
+void table_texts(struct table *t, const char *const *texts, size_t count);
+
 /* Adds a cell that is already escaped. The table frees it. */
 void table_add(struct table *t, char *text);
 

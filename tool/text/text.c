@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include "text.h"
+
+struct text brief(const char *format, ...)
+{
+	struct text text;
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text.s, sizeof(text.s), format, list);
+	va_end(list);
+	return text;
+}
 
 struct text hex(uint64_t value)
 {
-	struct text number;
-
-	snprintf(number.s, sizeof(number.s), "0x%" PRIx64, value);
-	return number;
+	return brief("0x%" PRIx64, value);
 }
 
 struct text hex16(uint16_t bits)
 {
-	struct text number;
-
-	snprintf(number.s, sizeof(number.s), "0x%04x", (unsigned)bits);
-	return number;
+	return brief("0x%04x", (unsigned)bits);
 }
 
 struct text decimal(uint64_t value)
 {
-	struct text number;
-
-	snprintf(number.s, sizeof(number.s), "%" PRIu64, value);
-	return number;
+	return brief("%" PRIu64, value);
 }
 
 /* 32 bits give at most 16 runs, which take 42 characters. */
@@ -49,11 +52,8 @@ struct text counter_list(uint32_t counters)
 
 struct text event_code(uint32_t first, uint32_t last)
 {
-	struct text code;
-
-	snprintf(code.s, sizeof(code.s),
-		 first == last ? "0x%05" PRIx32 : "0x%05" PRIx32 "-0x%05" PRIx32, first, last);
-	return code;
+	return first == last ? brief("0x%05" PRIx32, first)
+			     : brief("0x%05" PRIx32 "-0x%05" PRIx32, first, last);
 }
 
 int wider(int width, const char *text)
@@ -95,6 +95,12 @@ int read_number(const char *text, uint64_t limit, uint64_t *value)
 uint32_t big_endian(const unsigned char *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+void put_word(FILE *out, const char *word, const char *others)
+{
+	for (; *word; word++)
+		putc(isalnum((unsigned char)*word) || strchr(others, *word) ? *word : '_', out);
 }
 
 int is_identifier(const char *text)
@@ -178,9 +184,5 @@ int is_short(const char *text)
 
 char *pattern_of(const char *text)
 {
-	size_t room = strlen(text) + 3;
-	char *pattern = reallocate(NULL, room, 1);
-
-	snprintf(pattern, room, strpbrk(text, "*?") ? "%s" : "*%s*", text);
-	return pattern;
+	return strpbrk(text, "*?") ? printed("%s", text) : printed("*%s*", text);
 }

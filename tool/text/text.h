@@ -12,6 +12,9 @@ struct text {
 	char s[64];
 };
 
+/* Prints a short text, which must fit. */
+__attribute__((format(printf, 1, 2))) struct text brief(const char *format, ...);
+
 /* For example "0x1f". */
 struct text hex(uint64_t value);
 
@@ -35,6 +38,12 @@ char *escaped(const char *first, const char *second);
 
 /* Reads all of text as a decimal or 0x number up to the limit. Returns 0 for anything else. */
 int read_number(const char *text, uint64_t limit, uint64_t *value);
+
+/*
+ * Writes a word inside a C comment. Any character that is not a letter, a digit or in others
+ * becomes '_', so the word cannot end the comment.
+ */
+void put_word(FILE *out, const char *word, const char *others);
 
 /* True if the text can be a name in C: letters, digits and _, and no digit first. */
 int is_identifier(const char *text);

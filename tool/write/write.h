@@ -6,7 +6,6 @@
 #define WRITE_H
 
 #include "source/request.h"
-#include "map/events.h"
 
 /* ---- what the verb reads: a small table, a core's events, or both ---------------------------- */
 
