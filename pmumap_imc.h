@@ -483,7 +483,7 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
 /* A table of a map, which a build may write. */
-#define PMUMAP_IMC_TABLE_(m, type, at) ((type *)(size_t)pmumap_image_at_(m, at))
+#define PMUMAP_IMC_TABLE_(m, type, at) ((type *)(void *)((char *)(size_t)(m) + (at)))
 #define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
 #define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
 #define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)
@@ -1665,7 +1665,7 @@ static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
 					  const struct pmumap_imc_unit_row_ *u)
 {
 	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
-	struct pmumap_imc_list_ *list = b->lists + u->first;
+	struct pmumap_imc_list_ *list;
 
 	b->units++;
 	b->chips += u->chip_count;
@@ -1673,6 +1673,7 @@ static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
 		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
 	if (u->first == PMUMAP_IMC_NONE_)
 		return;
+	list = b->lists + u->first;
 	list->users++;
 	if (list->longest_prefix < prefix)
 		list->longest_prefix = prefix;

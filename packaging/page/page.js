@@ -98,13 +98,13 @@ function element(name, properties = {}, ...children) {
 // Only the place: the rest of the message is the rule's text, which the card already shows. Among
 // several files it begins with the file, and the line if it has one.
 function place(result, rule) {
-	const known = `. ${rule.shortDescription.text} ${rule.fullDescription.text} ${rule.help.text}`;
-	const { text } = result.message;
+	const known = `. ${rule.shortDescription.text} ${rule.fullDescription.text} `;
+	const [what, fix] = result.message.text.split(known);
 	const { artifactLocation, region } = result.locations[0].physicalLocation;
 	const line = region ? `${region.startLine}: ` : "";
 	const file = events.size ? `${decodeURIComponent(artifactLocation.uri)}:${line || " "}` : "";
 
-	return file + (text.endsWith(known) ? text.slice(0, -known.length) : text);
+	return file + what + (fix && fix !== rule.help.text ? `. ${fix}` : "");
 }
 
 function card(rule, results) {

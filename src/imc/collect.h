@@ -29,7 +29,7 @@ static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
 					  const struct pmumap_imc_unit_row_ *u)
 {
 	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
-	struct pmumap_imc_list_ *list = b->lists + u->first;
+	struct pmumap_imc_list_ *list;
 
 	b->units++;
 	b->chips += u->chip_count;
@@ -37,6 +37,7 @@ static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
 		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
 	if (u->first == PMUMAP_IMC_NONE_)
 		return;
+	list = b->lists + u->first;
 	list->users++;
 	if (list->longest_prefix < prefix)
 		list->longest_prefix = prefix;

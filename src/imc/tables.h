@@ -61,7 +61,7 @@ struct pmumap_imc_chip_row_ {
 #define PMUMAP_IMC_CONTROL_BYTES_ 40u
 
 /* A table of a map, which a build may write. */
-#define PMUMAP_IMC_TABLE_(m, type, at) ((type *)(size_t)pmumap_image_at_(m, at))
+#define PMUMAP_IMC_TABLE_(m, type, at) ((type *)(void *)((char *)(size_t)(m) + (at)))
 #define PMUMAP_IMC_UNITS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_unit_row_, (m)->units)
 #define PMUMAP_IMC_ROWS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_row_, (m)->rows)
 #define PMUMAP_IMC_CHIPS_(m) PMUMAP_IMC_TABLE_(m, struct pmumap_imc_chip_row_, (m)->chips)

@@ -465,11 +465,11 @@ static inline void check_raw(const struct pmumap *map, const struct model *m, ui
 
 static inline void shuffle(void *rows, uint32_t n, size_t size)
 {
-	unsigned char *last = (unsigned char *)rows + n * size, *other;
+	unsigned char *last, *other;
 	size_t i;
 
 	for (; n > 1; n--) {
-		last -= size;
+		last = (unsigned char *)rows + (n - 1) * size;
 		other = (unsigned char *)rows + random_below(n) * size;
 		for (i = 0; i < size; i++) {
 			unsigned char byte = last[i];
