@@ -1645,7 +1645,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
  * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
  * strings; sorted in each list. Behind them: events with own strings.
  */
-#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(size_t)pmumap_image_at_((b)->m, (b)->scratch))
+#define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
 #define PMUMAP_IMC_OWNS_(b)                                                                        \
 	((uint32_t(*)[PMUMAP_IMC_STRINGS_])(void *)(PMUMAP_IMC_PAIRS_(b) + (b)->events))
 
