@@ -461,7 +461,7 @@ struct pmumap_imc_unit_row_ {
 	uint32_t chips, chip_count;
 	uint16_t prefix_bytes;
 	uint8_t type;
-	uint8_t own; /* 1: behind the name of each event are its own scale, measure and desc, or "" */
+	uint8_t own; /* 1: behind each event's name are its own scale, measure and desc, or "" */
 };
 
 /* An event of a unit. Sorted by unit, then by offset. */
@@ -497,12 +497,12 @@ struct pmumap_imc_chip_row_ {
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
 #define PMUMAP_UNALIGNED_ 1
-#define PMUMAP_PACKED_ __attribute__((__packed__))
+#define PMUMAP_PACKED_ __attribute__((__packed__, __may_alias__))
 #else
 #define PMUMAP_UNALIGNED_ 0
-#define PMUMAP_PACKED_
+#define PMUMAP_PACKED_ PMUMAP_MAY_ALIAS_
 #endif
-struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
+struct pmumap_word_ {
 	uint64_t value;
 } PMUMAP_PACKED_;
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)
@@ -1587,8 +1587,8 @@ static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b, uint
 }
 
 /*
- * Describe the current unit, whose compatible ends in suffix. Returns 1 if it is kept: then first is
- * its list, and its strings and chips are in the tree, the bases at chips, the numbers at events.
+ * Describe the current unit, whose compatible ends in suffix. Returns 1 if it is kept: then first
+ * is its list, and strings and chips are in the tree, the bases at chips, the numbers at events.
  * Returns 0 if it is wrong: without a type, or the place of its counters is unknown; -1: unwanted.
  */
 static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
@@ -1696,7 +1696,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint
 		for (i = 1; own && i < PMUMAP_IMC_STRINGS_; i++)
 			list->bytes += pmumap_imc_text_bytes_(b, strings[i]);
 	} else if (list->users) {
-		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
+		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
 		pair[0] = offset;
 		pair[1] = 2 * strings[0] + own;
 		for (i = 0; own && i < PMUMAP_IMC_STRINGS_; i++)
@@ -1841,12 +1841,13 @@ static inline void pmumap_imc_pad_(const struct pmumap_imc_build_ *b)
 static inline uint32_t pmumap_imc_count_kept_(const struct pmumap_imc_build_ *b,
 					      const struct pmumap_imc_unit_row_ *u)
 {
-	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	const struct pmumap_imc_list_ *list = b->lists;
 	uint64_t end = u->type != PMUMAP_IMC_TRACE && u->size ? u->size : 0x100000007u;
 	uint32_t n = 0, at;
 
 	if (u->first == PMUMAP_IMC_NONE_)
 		return 0;
+	list += u->first;
 	for (at = list->first; n < list->events; n++, at++) {
 		if (PMUMAP_IMC_PAIRS_(b)[at][0] + (uint64_t)u->reg + PMUMAP_IMC_COUNTER_BYTES_ >
 		    end)
@@ -1885,8 +1886,8 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(b->m) + unit;
 	struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + m->chip_count;
-	const struct pmumap_imc_list_ *list = b->lists + u->first;
 	uint32_t prefix = u->prefix, i, n = pmumap_imc_count_kept_(b, u);
+	const struct pmumap_imc_list_ *list = b->lists + (n ? u->first : 0);
 
 	for (i = 0; i < u->chip_count; i++, c++) {
 		c->base = pmumap_load_be64_(b->w.blob + u->chips + 8 * i);

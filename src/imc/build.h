@@ -33,12 +33,13 @@ static inline void pmumap_imc_pad_(const struct pmumap_imc_build_ *b)
 static inline uint32_t pmumap_imc_count_kept_(const struct pmumap_imc_build_ *b,
 					      const struct pmumap_imc_unit_row_ *u)
 {
-	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	const struct pmumap_imc_list_ *list = b->lists;
 	uint64_t end = u->type != PMUMAP_IMC_TRACE && u->size ? u->size : 0x100000007u;
 	uint32_t n = 0, at;
 
 	if (u->first == PMUMAP_IMC_NONE_)
 		return 0;
+	list += u->first;
 	for (at = list->first; n < list->events; n++, at++) {
 		if (PMUMAP_IMC_PAIRS_(b)[at][0] + (uint64_t)u->reg + PMUMAP_IMC_COUNTER_BYTES_ >
 		    end)
@@ -77,8 +78,8 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(b->m) + unit;
 	struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + m->chip_count;
-	const struct pmumap_imc_list_ *list = b->lists + u->first;
 	uint32_t prefix = u->prefix, i, n = pmumap_imc_count_kept_(b, u);
+	const struct pmumap_imc_list_ *list = b->lists + (n ? u->first : 0);
 
 	for (i = 0; i < u->chip_count; i++, c++) {
 		c->base = pmumap_load_be64_(b->w.blob + u->chips + 8 * i);

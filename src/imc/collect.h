@@ -60,7 +60,7 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint
 		for (i = 1; own && i < PMUMAP_IMC_STRINGS_; i++)
 			list->bytes += pmumap_imc_text_bytes_(b, strings[i]);
 	} else if (list->users) {
-		pair = PMUMAP_IMC_PAIRS_(b)[b->collected++];
+		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
 		pair[0] = offset;
 		pair[1] = 2 * strings[0] + own;
 		for (i = 0; own && i < PMUMAP_IMC_STRINGS_; i++)

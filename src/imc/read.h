@@ -200,8 +200,8 @@ static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b, uint
 }
 
 /*
- * Describe the current unit, whose compatible ends in suffix. Returns 1 if it is kept: then first is
- * its list, and its strings and chips are in the tree, the bases at chips, the numbers at events.
+ * Describe the current unit, whose compatible ends in suffix. Returns 1 if it is kept: then first
+ * is its list, and strings and chips are in the tree, the bases at chips, the numbers at events.
  * Returns 0 if it is wrong: without a type, or the place of its counters is unknown; -1: unwanted.
  */
 static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,

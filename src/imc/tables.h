@@ -39,7 +39,7 @@ struct pmumap_imc_unit_row_ {
 	uint32_t chips, chip_count;
 	uint16_t prefix_bytes;
 	uint8_t type;
-	uint8_t own; /* 1: behind the name of each event are its own scale, measure and desc, or "" */
+	uint8_t own; /* 1: behind each event's name are its own scale, measure and desc, or "" */
 };
 
 /* An event of a unit. Sorted by unit, then by offset. */
@@ -75,12 +75,12 @@ struct pmumap_imc_chip_row_ {
 #if defined(__GNUC__) && (defined(__powerpc__) || defined(__x86_64__) || defined(__i386__) ||      \
 			  defined(__s390__) || defined(__ARM_FEATURE_UNALIGNED))
 #define PMUMAP_UNALIGNED_ 1
-#define PMUMAP_PACKED_ __attribute__((__packed__))
+#define PMUMAP_PACKED_ __attribute__((__packed__, __may_alias__))
 #else
 #define PMUMAP_UNALIGNED_ 0
-#define PMUMAP_PACKED_
+#define PMUMAP_PACKED_ PMUMAP_MAY_ALIAS_
 #endif
-struct PMUMAP_MAY_ALIAS_ pmumap_word_ {
+struct pmumap_word_ {
 	uint64_t value;
 } PMUMAP_PACKED_;
 #define PMUMAP_WORD_(p) (((const struct pmumap_word_ *)(const void *)(p))->value)

@@ -59,7 +59,7 @@ masks "a view elsewhere" amu-three 0 "0x1 0x2 $(same 29 0x0)0x0" "0x5 $(same 30 
 	"AMU: warning view-foreign, .*"
 masks "CPUs that are not here" amu-doc 0 "0x3 0x3 $(same 29 0x0)0x0" \
 	"0x3 0x3 $(same 29 0x0)0x0" "AMU: no CPU 0x10100 here"
-masks "a tree without AMU" qemu-virt -1 "$nothing" "$nothing" "AMU: .* no PMU"
+masks "a tree without AMU" qemu-virt -1 "$nothing" "$nothing"
 bytes=100
 masks "half a tree" amu-tc2 -1 "$nothing" "$nothing" "AMU: the device tree is truncated.*"
 

@@ -146,7 +146,7 @@ notices() {
 	refused "$3" "$2" "$1" "$dir/wrong.md"
 }
 notices fields 'raw_none: 48, and not 52' 's/^| 48 | `raw_none`/| 52 | `raw_none`/'
-notices fields 'unit_row_ ends: 50, and not 52' '/^| 50 | `prefix_bytes`/d'
+notices fields 'unit_row_ ends: 51, and not 52' '/^| 51 | `own`/d'
 notices fields 'before raw_count: 28, and not 32' '/^| 28 | `raw_rows`/d'
 notices fields 'has bytes: 16, and not 12' 's/^### `struct pmumap_record`, 16/### `struct pmumap_record`, 12/'
 notices drawn '0x018 raw_rows is 0x188' 's/raw_rows 0x188/raw_rows 0x170/'

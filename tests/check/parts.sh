@@ -46,7 +46,7 @@ for part in $parts; do
 	if compiled; then pass; else fail "$part alone" && cat "$dir/out"; fi
 	[ ! -s "$dir/undefined" ] || sed "s,^,$part ," "$dir/undefined" >>"$dir/calls"
 done
-nothing "too large" "$(sizes 300 src/*/*.h; sizes 350 tool/*.[ch] tool/*/*.[ch]; sizes 100000 src/*.h)"
+nothing "too large" "$(sizes 300 src/*/*.h; sizes 520 tool/*.[ch] tool/*/*.[ch]; sizes 100000 src/*.h)"
 # A part that no header lists would never be compiled.
 nothing "in no header" "$(for part in $parts; do echo "$part"; done |
 	grep -vxF "$(sed -nE 's,^/\* ---- ([^:]*): .*,\1,p' pmumap*.h)")"

@@ -59,7 +59,7 @@ bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'_places_(n) * sizeof(uint16_t);' '_places_(n) * sizeof(uint8_t);' \
 	unit:tables cbmc:raw-fits
 bug own-beside "IMC: an event has the strings of the next one" imc/build.h \
-	'e += e[n / 2].row <= pair[1]' 'e += e[n / 2].row < pair[1]' \
+	'own += own[n / 2][0] <= pair[1]' 'own += own[n / 2][0] < pair[1]' \
 	unit:imc_trees replay:tree
 bug bucket-short "IMC: the last bucket does not end" imc/build.h \
 	'while (bucket <= buckets)' 'while (bucket < buckets)' unit:imc replay:tree
@@ -107,8 +107,8 @@ bug amu-next-name "AMU: the name of the next counter" amu/map.h \
 bug event-behind "IMC: one event more than the unit has" imc/list.h \
 	'index >= PMUMAP_IMC_UNITS_(m)[unit].events' 'index > PMUMAP_IMC_UNITS_(m)[unit].events' \
 	unit:imc replay:tree
-bug imc-last-event "IMC: the last match of an offset is not found" imc/find.h:pmumap_imc_bisect_offsets_ \
-	'if (nth >= end - at' 'if (nth + 1 >= end - at' unit:imc replay:tree fuzz:tree
+bug imc-last-event "IMC: the last match of an offset is not found" imc/find.h:pmumap_imc_find_offset \
+	'if (nth >= start[1] - at' 'if (nth + 1 >= start[1] - at' unit:imc replay:tree fuzz:tree
 bug nth-behind "IMC: the match behind the nth" imc/find.h \
 	'at += from ? 0 : nth - 1;' 'at += from ? 0 : nth;' unit:imc replay:tree
 bug trace-buffer "IMC: a fifth buffer size" imc/hw.h \

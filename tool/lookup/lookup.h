@@ -58,8 +58,8 @@ void put_likes(const struct likes *likes);
 /* ---- IMC ------------------------------------------------------------------------------------- */
 
 /*
- * A full name or UNIT/NAME, imc:OFFSET, or imc:UNIT:OFFSET. Above 32 bits, OFFSET is an address on a
- * chip. Any other query is a case-insensitive substring or glob.
+ * A full name or UNIT/NAME, imc:OFFSET, or imc:UNIT:OFFSET. Above 32 bits, OFFSET is an address on
+ * a chip. Any other query is a case-insensitive substring or glob.
  */
 struct imc_query {
 	const char *text;

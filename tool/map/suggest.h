@@ -28,7 +28,7 @@ struct text meant(const struct nearest *n);
 /* For an event in perf's spelling: the spelling to use here. Otherwise the same as meant(). */
 struct text hint_of(const char *word);
 
-/* Events that need no PMU: those of perf itself make no samples. IN_KERNEL: user mode never does. */
+/* Events that need no PMU: perf's own make no samples. IN_KERNEL: user mode never does. */
 enum software { SOFTWARE_NOT, SOFTWARE, SOFTWARE_IN_KERNEL, SOFTWARE_OF_PERF };
 enum software software_event(const char *name);
 #define COUNTED_BY_LINUX "Linux counts it itself, without the PMU"

@@ -97,8 +97,8 @@ static int include(struct flat *x, const struct frame *f, const struct name *nam
 }
 
 /*
- * Replaces comments by blanks: lines and columns stay. A comment without an end keeps its beginning,
- * so that dtc rejects it.
+ * Replaces comments by blanks: lines and columns stay. A comment without an end keeps its
+ * beginning, so that dtc rejects it.
  */
 static void blank_comments(char *at, const char *end, int for_cpp)
 {
