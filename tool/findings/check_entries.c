@@ -7,6 +7,7 @@
 #include "checks.h"
 #include "findings.h"
 #include "map/riscv.h"
+#include "map/suggest.h"
 #include "text/text.h"
 
 static const char *const key_names[KEYS] = { "EventName", "EventCode", "CounterIDMask" };
@@ -78,6 +79,12 @@ static void check_name(struct report *r, const struct entry *e)
 
 	if (trouble)
 		tell_entry(r, e, NAME_KEY, EVENT_NAME, PMUMAP_ERROR, ": %s", trouble);
+	else if (isdigit((unsigned char)*e->name))
+		tell_entry(r, e, NAME_KEY, EVENT_NAME, PMUMAP_WARNING,
+			   ": older versions of perf want a letter first");
+	else if (is_perfs_own(e->name))
+		tell_entry(r, e, NAME_KEY, EVENT_NAME, PMUMAP_WARNING,
+			   ": perf has its own event or term of this name");
 	if (e->same_name)
 		tell_twice(r, e, NAME_KEY, EVENT_TWICE, PMUMAP_ERROR, e->same_name);
 }

@@ -38,7 +38,7 @@ const struct explanation tool_explanations[] = {
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
 	{ (uint32_t)EVENT_NAME, VALUE_ENTRY, "",
-		"perf cannot read this name in the core's file as an event.",
+		"perf cannot read this name in the core's file as this event.",
 		"perf lists the event, but nobody can ask for it by its name.",
 		"Rename it: upper case, digits, '_' and '.', not a digit first.",
 		EXAMPLE("{\"EventName\":\"L1 miss\",\"EventCode\":\"0x1\"}",
