@@ -69,7 +69,7 @@ const struct explanation tool_explanations[] = {
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
 	{ (uint32_t)MASK_WRONG, VALUE_ENTRY, "",
-		"The core's file misspells CounterIDMask, or it is no bitmap of counters 0 to 31.",
+		"The key CounterIDMask is misspelt, or its value is no bitmap of counters 0 to 31.",
 		"Linux up to 7.2 ignores it. With a wrong value, a perf that reads it does not build.",
 		"Write it as text. Bit N is counter N: \"0x18\" means counters 3 and 4.",
 		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"3-4\"}",
