@@ -7,6 +7,7 @@
 #include "checks.h"
 #include "findings.h"
 #include "map/riscv.h"
+#include "map/suggest.h"
 #include "text/text.h"
 
 static const char *const key_names[KEYS] = { "EventName", "EventCode", "CounterIDMask" };
@@ -78,6 +79,12 @@ static void check_name(struct report *r, const struct entry *e)
 
 	if (trouble)
 		tell_entry(r, e, NAME_KEY, EVENT_NAME, PMUMAP_ERROR, ": %s", trouble);
+	else if (isdigit((unsigned char)*e->name))
+		tell_entry(r, e, NAME_KEY, EVENT_NAME, PMUMAP_WARNING,
+			   ": older versions of perf want a letter first");
+	else if (is_perfs_own(e->name))
+		tell_entry(r, e, NAME_KEY, EVENT_NAME, PMUMAP_WARNING,
+			   ": perf has its own event or term of this name");
 	if (e->same_name)
 		tell_twice(r, e, NAME_KEY, EVENT_TWICE, PMUMAP_ERROR, e->same_name);
 }
@@ -98,12 +105,17 @@ static void check_width(struct report *r, const struct entry *e)
 
 static void check_code(struct report *r, const struct entry *e)
 {
-	static const char *const states[] = { "no EventCode", "not a number",
-					      "a number, not text" };
+	static const char *const states[] = { [NO_NUMBER] = "no EventCode",
+					      [BAD_NUMBER] = "not a number",
+					      [BARE_NUMBER] = "a number, not text" };
 
 	if (e->standard && e->code == NO_NUMBER)
 		tell_entry(r, e, NAME_KEY, CODE_MISSING, PMUMAP_ERROR,
 			   ": no ArchStdEvent of this name here or in the folders above");
+	else if (e->code == ZERO_FIRST && !e->standard)
+		tell_entry(r, e, CODE_KEY, CODE_MISSING, PMUMAP_ERROR,
+			   ": a leading 0 without x: perf does not build; write 0x%" PRIx64,
+			   e->config);
 	else if (e->code != GOOD_NUMBER && !e->standard)
 		tell_entry(r, e, CODE_KEY, CODE_MISSING, PMUMAP_ERROR, ": %s", states[e->code]);
 	if (e->code < BARE_NUMBER)
@@ -118,10 +130,15 @@ static void check_code(struct report *r, const struct entry *e)
 
 static void check_mask(struct report *r, const struct entry *e)
 {
-	if (e->mask == BAD_NUMBER || e->mask == BARE_NUMBER)
-		tell_entry(r, e, MASK_KEY, MASK_WRONG, PMUMAP_WARNING, ": %s",
-			   e->mask == BARE_NUMBER ? "a number, not text"
-						  : "names none of counters 0 to 31");
+	static const char *const states[] = { [OTHER_CASE] = "the key is misspelt; perf ignores it",
+					      [BAD_NUMBER] = "names none of counters 0 to 31",
+					      [BARE_NUMBER] = "a number, not text" };
+
+	if (e->mask == ZERO_FIRST)
+		tell_entry(r, e, MASK_KEY, MASK_WRONG, PMUMAP_WARNING,
+			   ": a leading 0 without x; write 0x%" PRIx32, e->counters);
+	else if (e->mask < LENGTH(states) && states[e->mask])
+		tell_entry(r, e, MASK_KEY, MASK_WRONG, PMUMAP_WARNING, ": %s", states[e->mask]);
 }
 
 /* ---- beside a tree --------------------------------------------------------------------------- */
@@ -129,7 +146,7 @@ static void check_mask(struct report *r, const struct entry *e)
 static void compare_with(struct report *r, const struct entry *e, const struct pmumap *map)
 {
 	uint32_t counters = pmumap_raw_counters(map, e->config);
-	uint32_t mask = e->mask == NO_NUMBER ? 0 : e->counters & ~FIXED_MASK;
+	uint32_t mask = e->mask < BARE_NUMBER ? 0 : e->counters & ~FIXED_MASK;
 
 	if (e->code < BARE_NUMBER || !e->config || e->config >> 56)
 		return;

@@ -38,7 +38,7 @@ const struct explanation tool_explanations[] = {
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
 	{ (uint32_t)EVENT_NAME, VALUE_ENTRY, "",
-		"perf cannot read this name in the core's file as an event.",
+		"perf cannot read this name in the core's file as this event.",
 		"perf lists the event, but nobody can ask for it by its name.",
 		"Rename it: upper case, digits, '_' and '.', not a digit first.",
 		EXAMPLE("{\"EventName\":\"L1 miss\",\"EventCode\":\"0x1\"}",
@@ -69,9 +69,9 @@ const struct explanation tool_explanations[] = {
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\"},"
 		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
 	{ (uint32_t)MASK_WRONG, VALUE_ENTRY, "",
-		"The CounterIDMask in the core's file is no bitmap of counters 0 to 31, as text.",
-		"Released versions of Linux ignore it. A perf that reads it does not build.",
-		"Bit N is counter N: \"0x18\" means counters 3 and 4.",
+		"The key CounterIDMask is misspelt, or its value is no bitmap of counters 0 to 31.",
+		"Linux up to 7.2 ignores it. With a wrong value, a perf that reads it does not build.",
+		"Write it as text. Bit N is counter N: \"0x18\" means counters 3 and 4.",
 		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"3-4\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"0x18\"}") },
 	{ (uint32_t)TABLE_LAYOUT, VALUE_LAYOUT, "",

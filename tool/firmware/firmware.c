@@ -282,6 +282,10 @@ void put_verdict(FILE *out, const struct reading *r, const struct verdict *v)
 		 v->counters & ~FIXED_MASK)
 		fprintf(out, "%s never clears the overflow bit, so a counter interrupts only once",
 			who);
+	else if (v->reason == REASON_ANY_COUNTER)
+		fprintf(out, "Linux may use %s, which the raw row lacks: add CounterIDMask",
+			counter_list(v->counters & ~pmumap_raw_counters(r->source->map, v->data))
+				.s);
 	else if (v->reason == REASON_DROPPED || v->reason == REASON_FIRMWARE)
 		fprintf(out, "%s %s", who, reasons[v->reason]);
 	else

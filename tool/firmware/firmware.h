@@ -14,7 +14,8 @@ enum overflow { OVERFLOW_NONE, OVERFLOW_SSCOFPMF, OVERFLOW_THEAD, OVERFLOW_ANDES
 
 struct cores {
 	enum overflow overflow;
-	int guessed; /* the tree lists no harts */
+	int guessed;   /* the tree lists no harts */
+	int delegated; /* all have Smcdeleg and Ssccfg */
 };
 struct cores cores_of(const struct source *source);
 
@@ -153,7 +154,8 @@ int denies_fixed(const struct reading *r);
 	X(BY_NUMBER, "by-number")     /* mhpmevent gets the event's own number */                  \
 	X(OTHER_EVENT, "other-event") /* and that selects another event of the tree */             \
 	X(ALL_MODES, "all-modes")     /* Linux asks for a filter that firmware ignores */          \
-	X(GUESTS, "counts-guests")
+	X(GUESTS, "counts-guests")                                                                 \
+	X(ANY_COUNTER, "any-counter") /* Linux takes counters that the raw row lacks */
 
 enum reason {
 #define X(name, code) REASON_##name,

@@ -6,6 +6,7 @@
  */
 #include <libfdt.h>
 #include "firmware.h"
+#include "map/riscv.h"
 #include "text/text.h"
 
 /* ---- the tree -------------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ static int is_thead(const void *blob, int cpu)
 
 /* How many CPUs there are, and how many of them have something. Linux ignores disabled ones. */
 struct census {
-	int cpus, riscv, sscofpmf, andes;
+	int cpus, riscv, sscofpmf, andes, delegated;
 	int thead; /* the first is T-Head's */
 };
 
@@ -74,6 +75,8 @@ static struct census count_cpus(const struct source *source)
 		c.riscv += is_riscv(blob, node);
 		c.sscofpmf += has_extension(blob, node, "sscofpmf");
 		c.andes += has_extension(blob, node, "xandespmu");
+		c.delegated += has_extension(blob, node, "smcdeleg") &&
+			       has_extension(blob, node, "ssccfg");
 	}
 	return c;
 }
@@ -83,6 +86,7 @@ struct cores cores_of(const struct source *source)
 	struct census c = count_cpus(source);
 
 	return (struct cores){ .guessed = !c.cpus,
+			       .delegated = c.cpus && c.delegated == c.cpus,
 			       .overflow = !c.cpus                ? OVERFLOW_NONE
 					   : c.sscofpmf == c.cpus ? OVERFLOW_SSCOFPMF
 					   : c.thead              ? OVERFLOW_THEAD
@@ -147,6 +151,14 @@ struct verdict judge_own(const struct reading *r, uint32_t event, uint64_t data)
 	return v;
 }
 
+/* The programmable counters of the hart. Without --counters, those that the tree names. */
+static uint32_t programmable(const struct reading *r)
+{
+	uint32_t named = r->source->map ? measure(r->source->map).counters & ~FIXED_MASK : 0;
+
+	return (named && r->hart == UINT32_MAX ? named : r->hart) & ~FIXED_MASK;
+}
+
 /* Linux checks no raw event: one without a mask gets any programmable counter. */
 struct verdict judge_delegated(const struct reading *r, uint32_t event, uint64_t data)
 {
@@ -156,8 +168,9 @@ struct verdict judge_delegated(const struct reading *r, uint32_t event, uint64_t
 
 	if (event >= PMUMAP_EVENT_FIRMWARE)
 		return judge_own(r, event, data);
-	v.counters = raw ? ~(uint32_t)0 : map ? pmumap_counters(map, event) : 0;
-	v.counters &= r->hart & ~FIXED_MASK;
+	v.counters = programmable(r);
+	if (!raw)
+		v.counters &= map ? pmumap_counters(map, event) : 0;
 	if (!raw && v.counters)
 		has_selector = pmumap_selector(map, event, &v.value);
 	if (v.counters && has_selector && !v.value)

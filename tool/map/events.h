@@ -16,8 +16,11 @@ struct vendor_event {
 	uint32_t counters; /* counters that the file names; 0: none */
 };
 
-/* A key of an entry: missing, no number, a number that is no text as perf wants it, a number. */
-enum number_state { NO_NUMBER, BAD_NUMBER, BARE_NUMBER, GOOD_NUMBER };
+/*
+ * A key of an entry: missing, spelt in another case, no number, decimal digits after a 0 (which
+ * Python rejects), a number that is no text as perf wants it, a number.
+ */
+enum number_state { NO_NUMBER, OTHER_CASE, BAD_NUMBER, ZERO_FIRST, BARE_NUMBER, GOOD_NUMBER };
 
 enum entry_key { NAME_KEY, CODE_KEY, MASK_KEY, KEYS };
 

@@ -174,6 +174,37 @@ enum software software_event(const char *name)
 		       : SOFTWARE_NOT;
 }
 
+struct same {
+	const char *name;
+	int found;
+};
+
+static void compare_name(void *same, const char *name)
+{
+	struct same *s = same;
+
+	s->found |= !strcasecmp(s->name, name);
+}
+
+int is_perfs_own(const char *name)
+{
+	static const char others[] =
+		" cpu-cycles branch-instructions idle-cycles-frontend idle-cycles-backend"
+		" config config1 config2 config3 name period freq branch_type time call-graph"
+		" stack-size max-stack nr inherit no-inherit overwrite no-overwrite driver-config"
+		" percore aux-output aux-sample-size metric-id raw ";
+	struct same s = { .name = name };
+	char lower[WORD_LIMIT];
+	size_t length = strlen(name);
+
+	if (length >= sizeof(lower))
+		return 0;
+	for (size_t i = 0; i <= length; i++)
+		lower[i] = (char)tolower((unsigned char)name[i]);
+	each_perf_event(compare_name, &s);
+	return s.found || software_event(lower) || is_listed(others, lower, length);
+}
+
 /* A hint for perf events that no RISC-V PMU counts. NULL: the word is not one of them. */
 static const char *foreign_event(const char *word)
 {

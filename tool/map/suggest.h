@@ -33,6 +33,9 @@ enum software { SOFTWARE_NOT, SOFTWARE, SOFTWARE_IN_KERNEL, SOFTWARE_OF_PERF };
 enum software software_event(const char *name);
 #define COUNTED_BY_LINUX "Linux counts it itself, without the PMU"
 
+/* True for the name of an event or a term (cpu/period=9/) of perf's own, in any case. */
+int is_perfs_own(const char *name);
+
 /* perf's names for SBI events: one per event, ordered by number. */
 void each_perf_event(void (*use)(void *arg, const char *name), void *arg);
 

@@ -43,8 +43,12 @@ static void json_assumptions(const struct answers *all)
 		json_item_text("smcntrpmf");
 	if (by)
 		json_item_text(by);
+	if (r->firmware == DELEGATED) {
+		json_item_text("smcdeleg");
+		json_item_text("ssccfg");
+	}
 	json_list_end();
-	json_bool("guessed", r->cores.guessed);
+	json_bool("guessed", r->cores.guessed || (r->firmware == DELEGATED && !r->cores.delegated));
 	json_bool("user", all->driver.user);
 	json_end();
 }
@@ -182,7 +186,12 @@ static void put_head(const struct answers *all)
 		printf("hart %" PRIu64 " ", *r->id);
 	else if (!strncmp(extensions, "with", 4))
 		fputs("harts ", stdout);
-	printf("%s%s%s\n\n", extensions, all->driver.user ? ", for an ordinary user" : "",
+	fputs(extensions, stdout);
+	if (r->firmware == DELEGATED)
+		fputs(r->cores.delegated ? "; with Smcdeleg and Ssccfg"
+					 : "; assumes Smcdeleg and Ssccfg, which the tree lacks",
+		      stdout);
+	printf("%s%s\n\n", all->driver.user ? ", for an ordinary user" : "",
 	       all->live ? "; the kernel of this machine" : "");
 }
 

@@ -19,14 +19,26 @@ struct task {
 	struct events events; /* of the core */
 };
 
-/* Linux that owns the counters gets the mask of an event of the core's file from perf. */
+/*
+ * Linux that owns the counters gets the mask of an event of the core's file from perf. Without one,
+ * it takes any counter, also one that cannot count the event.
+ */
 static void use_mask(const struct task *t, const char *name, struct verdict *v)
 {
 	const struct vendor_event *e = event_by_name(&t->events, name, strcspn(name, ":/"));
 	const struct reading *r = &t->answers.reading;
+	const struct pmumap *map = r->source ? r->source->map : NULL;
+	uint32_t row = map ? pmumap_raw_counters(map, v->data) : 0;
 
-	if (r->firmware != DELEGATED || !v->counts || !e || !is_raw(e) || !e->counters)
+	if (r->firmware != DELEGATED || !v->counts || !is_raw_event(v->event))
 		return;
+	if (!e || !is_raw(e) || !e->counters) {
+		if (row && v->counters & ~row && v->answer == ANSWER_YES) {
+			v->answer = ANSWER_WRONG;
+			v->reason = REASON_ANY_COUNTER;
+		}
+		return;
+	}
 	v->counters = e->counters & (r->hart | FIXED_MASK) & ~2u; /* counter 1 is the time */
 	if (v->counters & FIXED_MASK)
 		v->samples = v->has_value = 0; /* Linux takes a fixed counter first */

@@ -4,7 +4,9 @@
  * others only name an event that a file of the architecture describes.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
 #include <dirent.h>
+#include <strings.h>
 #include <sys/stat.h>
 #ifdef PMUMAP_TOOL_JANSSON
 #include <jansson.h>
@@ -67,7 +69,7 @@ static void note_key(struct entry *e, const char *key, size_t length, uint32_t l
 					    "CounterIDMask" };
 
 	for (unsigned i = 0; i < LENGTH(keys); i++) {
-		if (strlen(keys[i]) == length && !memcmp(keys[i], key, length))
+		if (strlen(keys[i]) == length && !strncasecmp(keys[i], key, length))
 			e->line[i / 2] = line; /* NAME_KEY, CODE_KEY, MASK_KEY */
 	}
 }
@@ -100,10 +102,11 @@ static const char *text_of(const json_t *entry, const char *key)
 	return json_string_value(json_object_get(entry, key));
 }
 
-/* A key's value. perf wants numbers as text. */
+/* A key's value. perf wants numbers as text. After a leading 0, *number has the digits as hex. */
 static enum number_state number_of(const json_t *entry, const char *key, uint64_t *number)
 {
 	const json_t *value = json_object_get(entry, key);
+	const char *text = json_string_value(value);
 
 	if (!value)
 		return NO_NUMBER;
@@ -111,27 +114,38 @@ static enum number_state number_of(const json_t *entry, const char *key, uint64_
 		*number = (uint64_t)json_integer_value(value);
 		return BARE_NUMBER;
 	}
-	return json_is_string(value) && read_code(json_string_value(value), number) ? GOOD_NUMBER
-										    : BAD_NUMBER;
+	if (!text || !read_code(text, number))
+		return BAD_NUMBER;
+	if (*text != '0' || !isdigit((unsigned char)text[1]) || !*number)
+		return GOOD_NUMBER;
+	*number = strtoull(text, NULL, 16);
+	return ZERO_FIRST;
 }
 
 /* Reads CounterIDMask, or perf's Counter, ignoring its texts for other architectures. */
-static void read_mask(const json_t *entry, struct entry *e)
+static void read_mask(json_t *entry, struct entry *e)
 {
 	const char *listed = text_of(entry, "Counter");
 	uint64_t mask = 0;
+	const char *key;
+	json_t *value;
 
 	e->mask = number_of(entry, "CounterIDMask", &mask);
-	if (e->mask >= BARE_NUMBER && (!mask || mask > UINT32_MAX))
+	json_object_foreach(entry, key, value)
+	{
+		if (e->mask == NO_NUMBER && !strcasecmp(key, "CounterIDMask"))
+			e->mask = OTHER_CASE;
+	}
+	if (e->mask >= ZERO_FIRST && (!mask || mask > UINT32_MAX))
 		e->mask = BAD_NUMBER;
-	if (e->mask >= BARE_NUMBER)
+	if (e->mask >= ZERO_FIRST)
 		e->counters = (uint32_t)mask;
 	else if (listed && !read_counters(listed, &e->counters))
 		e->counters = 0;
 }
 
 /* Events of other PMUs, and those of architectures whose codes have several parts, are left out. */
-static void read_entry(struct events *events, struct entry *e, const json_t *entry)
+static void read_entry(struct events *events, struct entry *e, json_t *entry)
 {
 	const char *name = text_of(entry, "EventName"), *arch = text_of(entry, "ArchStdEvent");
 
@@ -174,7 +188,7 @@ int read_event_file(struct events *events, const char *file, int quiet)
 	}
 	size = code == GOOD ? json_array_size(root) : 0;
 	for (i = 0; i < size; i++) {
-		const json_t *entry = json_array_get(root, i);
+		json_t *entry = json_array_get(root, i);
 		struct entry e = { .file = events->files[events->file_count - 1] };
 
 		if (!json_is_object(entry))
@@ -247,7 +261,8 @@ void finish_events(struct events *events)
 	for (size_t i = 0; i < events->entry_count; i++) {
 		const struct entry *e = &events->entries[i];
 
-		if (e->code >= BARE_NUMBER && e->config && e->mask != BAD_NUMBER)
+		if (e->code >= BARE_NUMBER && e->config &&
+		    (e->mask < BAD_NUMBER || e->mask >= BARE_NUMBER))
 			add_event(events, e->name, e->config, e->counters);
 	}
 	sort_out(events);

@@ -10,6 +10,7 @@
 #include "text/text.h"
 
 #define CLASS 0xffu /* as in events.c */
+#define SHAPE "not a selector; a line is EVENT SELECTOR COUNTERS, - for no selector"
 
 /* A line of the table, split into words. */
 struct line {
@@ -191,10 +192,10 @@ static int read_event(struct described *d, const struct line *l, const struct ev
 	if (e.last >= PMUMAP_EVENT_RAW)
 		return refuse(l, "not a hardware event", l->event);
 	e.has_selector = l->selector && strcmp(l->selector, "-");
-	if (e.has_selector && (e.first != e.last || !read_selector(core, l->selector, &e.selector)))
-		return refuse(l,
-			      e.first != e.last ? "a range has no selector; write -"
-						: "not a number or a name in the core's file",
+	if (e.has_selector && e.first != e.last)
+		return refuse(l, "a range has no selector; write -", l->selector);
+	if (e.has_selector && !read_selector(core, l->selector, &e.selector))
+		return refuse(l, core->path ? "not a number or a name in the core's file" : SHAPE,
 			      l->selector);
 	code = read_line_counters(l, core, e.selector, &e.counters);
 	return code == GOOD ? add_described(d, l, &e) : code;

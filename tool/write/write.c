@@ -350,6 +350,7 @@ static void put_node(FILE *out, struct node *n)
 static int write_node(const struct request *request, struct node *n, const char *about)
 {
 	FILE *out;
+	int code, closed;
 
 	if (!n->d.event_count && !n->d.raw_count)
 		return complain(UNREADABLE, about, "it describes nothing");
@@ -358,8 +359,9 @@ static int write_node(const struct request *request, struct node *n, const char 
 	if (!out)
 		return UNREADABLE;
 	put_node(out, n);
-	warn_of_node(n, about);
-	return close_output(out, VALUE(request, OUTPUT));
+	code = check_node(n, about);
+	closed = close_output(out, VALUE(request, OUTPUT));
+	return closed == GOOD ? code : closed;
 }
 
 int write_verb(const struct request *request)

@@ -59,8 +59,8 @@ struct node {
 	size_t ranges; /* d.events with adjacent ones of equal counters merged */
 };
 
-/* Warns of findings that check would report for the node. about: the table. */
-void warn_of_node(const struct node *n, const char *about);
+/* Complains of what check would report for the node. about: the table. Returns an exit code. */
+int check_node(const struct node *n, const char *about);
 
 /* Reads the tree that the first argument names. It needs a riscv,pmu. Returns an exit code. */
 int load_board(struct source *board, const struct request *request);

@@ -79,7 +79,7 @@ static int put_tree(void *blob, size_t size, const struct node *n)
 /* Collects findings. The report must come first: check_tree() passes on its address. */
 struct finds {
 	struct report report;
-	uint32_t warnings;
+	uint32_t errors, warnings;
 	unsigned char found[CODES]; /* by code */
 };
 
@@ -87,22 +87,30 @@ static void on_finding(void *arg, const struct pmumap_finding *f)
 {
 	struct finds *finds = arg;
 
-	/* warn_of_node() reports too many rows itself. */
-	if (f->severity == PMUMAP_NOTE || f->code == PMUMAP_F_FIXED_MISSING ||
-	    (int)f->code == ROWS_LOST)
+	if (f->severity == PMUMAP_NOTE || f->code == PMUMAP_F_FIXED_MISSING)
 		return;
-	finds->warnings++;
+	finds->errors += f->severity == PMUMAP_ERROR;
+	finds->warnings += f->severity == PMUMAP_WARNING;
 	finds->found[f->code] = 1;
 }
 
-/* Prints, for example, "2 warnings about the output (mask-half, selector-unmatched)". */
-static void put_warnings(const struct finds *finds, const char *about)
+static void put_count(FILE *out, uint32_t count, const char *what)
 {
-	const char *separator = "";
-	char *codes;
-	size_t size;
-	FILE *out = open_text(&codes, &size);
+	if (count)
+		fprintf(out, "%s%" PRIu32 " %s%s", ftell(out) ? ", " : "", count, what,
+			count == 1 ? "" : "s");
+}
 
+/* Prints, for example, "1 error, 2 warnings about the output (rows-lost, selector-unmatched)". */
+static void put_finds(const struct finds *finds, const char *about)
+{
+	const char *separator = " about the output (";
+	char *text;
+	size_t size;
+	FILE *out = open_text(&text, &size);
+
+	put_count(out, finds->errors, "error");
+	put_count(out, finds->warnings, "warning");
 	for (unsigned code = 0; code < LENGTH(finds->found); code++) {
 		if (!finds->found[code])
 			continue;
@@ -110,12 +118,15 @@ static void put_warnings(const struct finds *finds, const char *about)
 		separator = ", ";
 	}
 	close_text(out);
-	complain(GOOD, about, "%" PRIu32 " warning%s about the output (%s): run pmumap check on it",
-		 finds->warnings, finds->warnings == 1 ? "" : "s", codes);
-	free(codes);
+	complain(GOOD, about, "%s): run pmumap check on it", text);
+	free(text);
+	if (finds->found[SELECTOR_UNMATCHED])
+		complain(GOOD, about,
+			 "An EVENT line makes no raw row. List each code as raw:CODE too, or pass "
+			 "--events.");
 }
 
-void warn_of_node(const struct node *n, const char *about)
+int check_node(const struct node *n, const char *about)
 {
 	static const struct input input = { .tree = 1 };
 	struct finds finds = { .report.firmware = NEWEST_OPENSBI };
@@ -127,11 +138,12 @@ void warn_of_node(const struct node *n, const char *about)
 	if (!put_tree(file->data, file->size, n) &&
 	    understand(&finds.report.source, &input, on_finding, &finds) == GOOD)
 		check_tree(&finds.report, &input, on_finding);
-	if (finds.warnings)
-		put_warnings(&finds, about);
+	if (finds.errors || finds.warnings)
+		put_finds(&finds, about);
 	unload_reading(&finds.report.reading);
 	unload(&finds.report.source);
 	if (n->ranges + n->raw_count > OPENSBI_ROWS_LIMIT)
 		complain(GOOD, about, "%zu rows, but OpenSBI reads at most %u",
 			 n->ranges + n->raw_count, OPENSBI_ROWS_LIMIT);
+	return finds.errors ? FAULT : GOOD;
 }

@@ -49,6 +49,10 @@ static void set_counters(json_t *entry, const struct events *core, const struct 
 	json_object_del(entry, "Counter");
 	json_object_del(entry, "CounterIDMask");
 	counters = pmumap_raw_counters(map, e->config) | (e->counters & FIXED_MASK);
+	if (counters && e->mask >= ZERO_FIRST && e->counters != counters)
+		complain(GOOD, e->file,
+			 "line %" PRIu32 ": CounterIDMask of %s: 0x%" PRIx32 " becomes 0x%" PRIx32,
+			 e->line[MASK_KEY], e->name, e->counters, counters);
 	if (!counters)
 		tally->refused++;
 	else if (!json_object_set_new(entry, "CounterIDMask", json_string_nocheck(hex(counters).s)))
