@@ -80,9 +80,7 @@ awk '
 		print "|---|--:|--:|--:|--:|"
 		s = "pmumap opensbi-scan rustsbi-map load"
 		row("selector, U74", "Selector", "sifive-u74", s)
-		row("selector, 4096 codes outside of SBI\047s", "Selector", "event-4096", s)
 		s = "pmumap opensbi-scan rustsbi-list load"
-		row("counters, U74", "Counters", "sifive-u74", s)
 		row("counters, SG2044", "Counters", "sophgo-sg2044", s)
 		row("raw, U74 (3 rows)", "Raw", "sifive-u74", s)
 		row("raw, AX45MP (52 rows)", "Raw", "andes-ax45mp", s)
@@ -91,13 +89,11 @@ awk '
 		print ""
 		print "![names of IMC](../bench/names.svg)"
 		print ""
-		print "| IMC names | pmumap | gperf | cmph (CHM) | bsearch | perf | strcmp | compare the right one |"
-		print "|---|--:|--:|--:|--:|--:|--:|--:|"
-		s = "pmumap gperf cmph-chm bsearch perf linear floor"
+		print "| IMC names | pmumap | gperf | bsearch |"
+		print "|---|--:|--:|--:|"
+		s = "pmumap gperf bsearch"
 		row("POWER9, 508 names", "Name", "power9-4e0200", s)
 		row("POWER10, 372 names", "Name", "power10-800200", s)
-		row("1024 names", "Name", "names-1024", s)
-		row("10 000 names", "Name", "names-10000", s)
 		print ""
 		print "![CPUs of AMU](../bench/cpus.svg)"
 		print ""
@@ -105,7 +101,6 @@ awk '
 		print "|---|--:|--:|--:|--:|--:|--:|"
 		s = "pmumap linear bsearch map libfdt load"
 		row("TC2, 14 CPUs", "Cpu", "amu-tc2", s)
-		row("4096 CPUs", "Cpu", "cpus-4096", s)
 		print ""
 		print "On boards and catalogs a peer has the better throughput in " lost("throughput", 0) " cases, and the better latency in"
 		print lost("latency", 0) "; on synthetic tables of 1 to 10 000 rows in " lost("throughput", 1) " and " lost("latency", 1) "."
