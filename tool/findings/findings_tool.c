@@ -70,7 +70,8 @@ const struct explanation tool_explanations[] = {
 		"{\"EventName\":\"B\",\"EventCode\":\"0x2\"}") },
 	{ (uint32_t)MASK_WRONG, VALUE_ENTRY, "",
 		"The key CounterIDMask is misspelt, or its value is no bitmap of counters 0 to 31.",
-		"Linux up to 7.2 ignores it. With a wrong value, a perf that reads it does not build.",
+		"Linux up to 7.2 ignores it. With a wrong value, a perf that reads it does not "
+		"build.",
 		"Write it as text. Bit N is counter N: \"0x18\" means counters 3 and 4.",
 		EXAMPLE("{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"3-4\"}",
 		"{\"EventName\":\"A\",\"EventCode\":\"0x1\",\"CounterIDMask\":\"0x18\"}") },
