@@ -83,6 +83,7 @@ build_tool() {
 
 # build_page: $dir/page.html from the scripts in $dir/packaging/page
 build_page() {
+	mkdir -p "$dir/doc" && cp doc/boards.md "$dir/doc" || return
 	"$dir/packaging/page/build.py" 0 build/page/pmumap.deflate "$dir/page.html" \
 		"SG2044=build/boards/sophgo-sg2044.dtb" "POWER9=build/boards/imc-power9.dtb" \
 		"TC2=build/boards/amu-tc2.dtb"
