@@ -36,7 +36,7 @@ static void offer_event(void *arg, const char *name)
 		offer(name, "");
 }
 
-/* Offers arguments of the option before the word. Returns 0 if it is none, or takes none. */
+/* Offers arguments if the word follows an option that takes one. Otherwise returns 0. */
 static int offer_arguments(const char *before)
 {
 	const char *name = strcmp(before, "-o") ? before + strspn(before, "-") : "output";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * models.c -- what models share, and those that answer from the map, as they read every good row:
+ * models.c -- what models share; and models that read every good row, so the map answers for them:
  * firmware that implements SBI with pmumap_server.h, and Linux with delegated counters (patches v8,
  * July 2026).
  */
