@@ -255,8 +255,9 @@ def test_sources(folder):
         code, _, err = run("check", *words, cwd=inside)
         check(code == 0, f"{words}: {code}, {err}")
     shutil.copy(inside / "quiet.dts", inside / "-b.dts")
-    code, _, err = run("check", "--", "-b.dts", cwd=inside)
-    check(code == 0, f"a source whose name begins with a dash: {code}, {err}")
+    for words in ([], ["--allow-incbin"]):
+        code, _, err = run("check", *words, "--", "-b.dts", cwd=inside)
+        check(code == 0, f"{words}: a source whose name begins with a dash: {code}, {err}")
     (inside / "quotes.dts").write_text(
         '/dts-v1/;\n/ { pmu { compatible = "riscv,pm-old", "riscv,pm";\n'
         "riscv,event-to-mhpmcounters = <3 3 8>; }; };\n")

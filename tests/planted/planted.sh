@@ -73,12 +73,15 @@ plant() {
 
 # build_tool FILE: $dir/bin/pmumap, with this file of $dir instead of its own object
 build_tool() {
-	local object=build/command/${1#tool/}
+	local file objects=$dir/planted.o
+	for file in tool/*.c tool/*/*.c; do
+		[ "$file" = "$1" ] || objects+=" build/command/${file#tool/}"
+	done
 	mkdir -p "$dir/bin"
 	gcc -std=c11 -w $(grep -o -e '-D[A-Z_]*' build/pmumap.libs) -I. -I"$dir/tool" -c "$dir/$1" \
 		-o "$dir/planted.o" &&
-		gcc "$dir/planted.o" $(find build/command -name '*.o' ! -path "${object%.c}.o") -lfdt \
-			$(grep -o -e '-l[a-z]*' build/pmumap.libs) -o "$dir/bin/pmumap"
+		gcc ${objects//.c/.o} -lfdt $(grep -o -e '-l[a-z]*' build/pmumap.libs) \
+			-o "$dir/bin/pmumap"
 }
 
 # build_page: $dir/page.html from the scripts in $dir/packaging/page
@@ -162,8 +165,9 @@ fuzz() {
 # golden FILE,...: a command of tests/tool/FILE.txt has another output
 golden() {
 	local name
+	local PATH=$PWD/$dir/bin:$PWD/build/tool/live:$PATH
 	for name in ${1//,/ }; do
-		PATH=$PWD/$dir/bin:$PATH LC_ALL=C run_commands "tests/tool/$name.txt" "$dir/now"
+		LC_ALL=C run_commands "tests/tool/$name.txt" "$dir/now"
 		cmp -s "tests/tool/$name.txt" "$dir/now" || return 0
 	done
 	return 1
