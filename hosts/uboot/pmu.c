@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  * Copyright (c) 2026, the pmumap authors
  *
- * pmu.c -- a U-Boot command that lists the performance counters of the control device tree, and
- * counts an event while a command runs. For cmd/; see U_BOOT_CMD at the end.
+ * pmu.c -- a U-Boot command for RISC-V that lists the events of the control device tree, and counts
+ * one while a command runs. For cmd/; see U_BOOT_CMD at the end.
  */
 #include <command.h>
 #include <stdio.h>
@@ -12,54 +12,44 @@
 #include <linux/types.h>
 
 #define PMUMAP_NO_STDINT
-#include <pmumap_check.h>
-#include <pmumap_hw.h>
-#include <pmumap_amu_check.h>
-#include <pmumap_amu_hw.h>
+#include <pmumap.h>
 
 DECLARE_GLOBAL_DATA_PTR;
 
-static u64 block[1024];
+static const struct {
+	enum pmumap_table table;
+	const char *property;
+} tables[] = {
+	{ PMUMAP_TABLE_SELECTORS, "riscv,event-to-mhpmevent" },
+	{ PMUMAP_TABLE_COUNTERS, "riscv,event-to-mhpmcounters" },
+	{ PMUMAP_TABLE_RAW, "riscv,raw-event-to-mhpmcounters" },
+};
 
-static void report(void *arg, const struct pmumap_finding *f)
+/* libfdt reads the node, so there is no second reader. */
+static const struct pmumap *build(void)
 {
-	char path[80];
-
-	if (fdt_get_path(gd->fdt_blob, f->node, path, sizeof(path)))
-		strcpy(path, "?");
-	printf("%s %s: %s", pmumap_severity_str(f->severity), f->name, path);
-	if (f->row != PMUMAP_NO_ROW)
-		printf(" row %u", f->row);
-	printf(", 0x%llx\n", (unsigned long long)f->value);
-}
-
-static const struct pmumap *build(pmumap_report_fn *report)
-{
-	u32 size = fdt_totalsize(gd->fdt_blob);
+	static u64 block[1024];
+	struct pmumap_builder b;
 	const struct pmumap *map;
-	enum pmumap_status status;
+	enum pmumap_status status = PMUMAP_E_NOTFOUND;
+	const void *cells;
+	int node, length;
+	u32 i;
 
-	if (report)
-		pmumap_fdt_check(gd->fdt_blob, size, NULL, block, sizeof(block), report, NULL);
-	status = pmumap_fdt_build(gd->fdt_blob, size, NULL, block, sizeof(block), &map);
-	if (status != PMUMAP_OK && status != PMUMAP_E_NOTFOUND)
-		printf("pmu: %s\n", pmumap_status_str(status));
-	return map;
+	node = fdt_node_offset_by_compatible(gd->fdt_blob, -1, "riscv,pmu");
+	if (node >= 0) {
+		pmumap_begin(&b, block, sizeof(block));
+		for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+			cells = fdt_getprop(gd->fdt_blob, node, tables[i].property, &length);
+			pmumap_add_table(&b, tables[i].table, cells, length);
+		}
+		status = pmumap_finish(&b, &map);
+	}
+	if (status == PMUMAP_OK)
+		return map;
+	printf("pmu: %s\n", pmumap_status_str(status));
+	return NULL;
 }
-
-/* The map of Arm's activity monitors reuses the block. */
-static const struct pmumap_amu *build_amu(void)
-{
-	static const struct pmumap_amu_options options = { .labels = pmumap_amu_labels };
-	const struct pmumap_amu *map;
-	u32 size = fdt_totalsize(gd->fdt_blob);
-
-	pmumap_amu_check(gd->fdt_blob, size, &options, block, sizeof(block), report, NULL);
-	pmumap_amu_fdt_build(gd->fdt_blob, size, &options, block, sizeof(block), &map);
-	return map;
-}
-
-/* ---- RISC-V --------------------------------------------------------------------------------- */
 
 static void list_events(const struct pmumap *map)
 {
@@ -80,7 +70,6 @@ static void list_events(const struct pmumap *map)
 		       (unsigned long long)mask, counters);
 }
 
-#ifdef __riscv
 #ifdef CONFIG_RISCV_SMODE
 static u32 open_pmu(const struct pmumap *map, struct pmumap_pmu *pmu)
 {
@@ -131,73 +120,22 @@ static int count_event(const struct pmumap *map, const char *name, const char *c
 	pmu.stop(pmu.arg, counter, 1);
 	return CMD_RET_SUCCESS;
 }
-#endif
-
-/* ---- Arm ------------------------------------------------------------------------------------ */
-
-static void list_monitors(const struct pmumap_amu *map)
-{
-	struct pmumap_amu_cpu cpu;
-	u32 i, n;
-
-	for (i = 0; pmumap_amu_cpu_at(map, i, &cpu); i++) {
-		printf("CPU 0x%llx:", (unsigned long long)cpu.mpidr);
-		for (n = 0; n < 16; n++) {
-			if (cpu.described >> n & 1)
-				printf(" %s%s", pmumap_amu_counter_name(map, cpu.view, n),
-				       cpu.enable >> n & 1 ? "" : " (off)");
-		}
-		printf("\n");
-	}
-}
-
-#ifdef __aarch64__
-/* Of this CPU, if firmware permits it. */
-static void read_monitors(void)
-{
-	struct pmumap_amu_hw hw;
-	u32 group, n;
-
-	pmumap_amu_native(&hw);
-	if (!pmumap_amu_probe(&hw))
-		return;
-	for (group = 0; group < 2; group++) {
-		for (n = 0; n < 16; n++) {
-			if (hw.implemented[group] >> n & 1)
-				printf("group %u counter %u, event 0x%x: %llu\n", group, n,
-				       pmumap_amu_event(&hw, group, n),
-				       (unsigned long long)pmumap_amu_read(&hw, group, n));
-		}
-	}
-}
-#endif
 
 static int do_pmu(struct cmd_tbl *cmdtp, int flag, int argc, char *const argv[])
 {
-	const struct pmumap *map = build(argc == 1 ? report : NULL);
-	const struct pmumap_amu *monitors;
+	const struct pmumap *map;
 
-#ifdef __riscv
-	if (map && argc == 4 && !strcmp(argv[1], "count"))
-		return count_event(map, argv[2], argv[3]);
-#endif
-	if (argc != 1)
+	if (argc != 1 && (argc != 4 || strcmp(argv[1], "count")))
 		return CMD_RET_USAGE;
-	if (map)
-		list_events(map);
-	monitors = build_amu();
-	if (monitors)
-		list_monitors(monitors);
-	if (!map && !monitors) {
-		printf("pmu: %s\n", pmumap_status_str(PMUMAP_E_NOTFOUND));
+	map = build();
+	if (!map)
 		return CMD_RET_FAILURE;
-	}
-#ifdef __aarch64__
-	read_monitors();
-#endif
+	if (argc == 4)
+		return count_event(map, argv[2], argv[3]);
+	list_events(map);
 	return CMD_RET_SUCCESS;
 }
 
 U_BOOT_CMD(pmu, 4, 0, do_pmu, "performance counters",
-	   "- list the device tree's counters and this CPU's activity monitors\n"
-	   "pmu count EVENT COMMAND - count EVENT while COMMAND runs, on RISC-V");
+	   "- list the device tree's events and counters\n"
+	   "pmu count EVENT COMMAND - count EVENT while COMMAND runs");

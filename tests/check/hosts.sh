@@ -98,7 +98,7 @@ tr -d , <hosts/README.md | tr '\n' ' ' |
 	grep -q "| .tfa.(tfa/README.md) | [0-9]* | [0-9]* | $lines |.*| .TF-A.(tfa/README.md) | [0-9]* -> $text |" &&
 	pass || fail "hosts/README.md: another row for TF-A: + $lines, -> $text"
 
-# ---- U-Boot: its command, with stubs for the headers that it needs
+# ---- U-Boot: its commands, with stubs for the headers that they need
 
 uboot="-std=gnu11 -ffreestanding -fno-stack-protector -Wall -Wextra -Wno-unused-parameter -Werror"
 mkdir -p "$dir/uboot/asm" "$dir/uboot/linux"
@@ -106,55 +106,71 @@ for header in command.h stdio.h string.h libfdt_env.h asm/global_data.h linux/ty
 	echo '#include <uboot.h>' >"$dir/uboot/$header"
 done
 echo '#include <libfdt.h>' >"$dir/uboot/linux/libfdt.h"
-uboot="$uboot -I. -I$dir/uboot -Itests/hosts -Ibuild/libfdt-src"
-for target in "riscv64-linux-gnu-gcc -DCONFIG_RISCV_SMODE" riscv64-linux-gnu-gcc \
-	"riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -DCONFIG_RISCV_SMODE" \
-	"riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32" \
-	"aarch64-linux-gnu-gcc -mgeneral-regs-only -mstrict-align"; do
-	for level in -O2 -Os; do
-		works "U-Boot" $target $level -nostdinc $uboot -c hosts/uboot/pmu.c -o "$dir/pmu.o"
-		only "$dir/pmu.o" gd printf run_command fdt_get_path strlen strcmp strcpy
-	done
-done
+cp build/libfdt-src/fdt.c build/libfdt-src/fdt_ro.c "$dir/uboot" # beside that libfdt_env.h
+scripts/host-header.py hosts/uboot/pmu.c hosts/uboot/amu.c >"$dir/uboot/pmumap.h"
+uboot="$uboot -I$dir/uboot -Itests/hosts -Ibuild/libfdt-src"
 
-works "U-Boot on this machine" gcc -O1 -g -fsanitize=address,undefined $uboot -c \
-	hosts/uboot/pmu.c -o "$dir/pmu.o"
-works "its caller" gcc -O1 -g -fsanitize=address,undefined $warnings tests/hosts/uboot.c \
-	"$dir/pmu.o" -lfdt -o "$dir/uboot-here"
-
-# lists BOARD LINE...
-lists() {
-	"$dir/uboot-here" "build/$1.dtb" >"$dir/out" 2>&1 || fail "U-Boot, $1: exit status $?"
-	board=$1
+# compiles COMMAND COMPILER...
+compiles() {
+	command=$1
 	shift
-	for line; do
-		expect "U-Boot, $board" "$line" "$dir/out"
+	for level in -O2 -Os; do
+		works "U-Boot's $command" "$@" $level -nostdinc $uboot -c "hosts/uboot/$command.c" \
+			-o "$dir/$command.o"
+		only "$dir/$command.o" gd printf run_command fdt_node_offset_by_compatible fdt_getprop \
+			strlen strcmp
 	done
 }
+# header COMMAND: README.md says how many lines of header it needs
+header() {
+	lines=$(scripts/host-header.py "hosts/uboot/$1.c" | wc -l | sed 's/...$/,&/')
+	tr '\n' ' ' <hosts/uboot/README.md | grep -q "\b$lines \(lines \)*for .$1." && pass ||
+		fail "hosts/uboot/README.md: $1 needs $lines lines"
+}
+header pmu
+header amu
+for option in -DCONFIG_RISCV_SMODE -DCONFIG_RISCV_MMODE; do
+	compiles pmu riscv64-linux-gnu-gcc $option
+	compiles pmu riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 $option
+done
+compiles amu aarch64-linux-gnu-gcc -mgeneral-regs-only -mstrict-align
 
-lists boards/sifive-u74 \
-	"0x00003-0x00003 counters 0x00000018 selector 0x1801 SBI_PMU_HW_CACHE_REFERENCES" \
-	"raw 0x1 mask 0xfffffffffff800ff counters 0x00000018"
-lists boards/amu-mpmm-labels "CPU 0x0: mpmm_gear0 mpmm_gear1 mpmm_gear2"
-lists boards/amu-three "warning view-foreign: /soc/monitors.*" "CPU 0x0: gear0 counter@2 (off)"
-"$dir/uboot-here" build/boards/sifive-u74.dtb count cycles nop >"$dir/out" 2>&1
-[ $? = 255 ] && pass || fail "U-Boot counts where it cannot"
-head -c 200 build/boards/sifive-u74.dtb >"$dir/half.dtb"
+works "U-Boot's amu on this machine" gcc -O1 -g -fsanitize=address,undefined $uboot -c \
+	hosts/uboot/amu.c -o "$dir/amu.o"
+works "its caller" gcc -O1 -g -fsanitize=address,undefined $warnings tests/hosts/uboot.c \
+	"$dir/amu.o" -o "$dir/uboot-here"
+"$dir/uboot-here" build/boards/amu-three.dtb >"$dir/out" 2>&1 || fail "U-Boot, amu: exit status $?"
+expect "U-Boot, amu" "CPU 0x0: counter@0 counter@2 (off)" "$dir/out"
+head -c 200 build/boards/amu-three.dtb >"$dir/half.dtb"
 "$dir/uboot-here" "$dir/half.dtb" >"$dir/out" 2>&1
 [ $? = 1 ] && pass || fail "U-Boot, half a tree: no failure"
-expect "U-Boot, half a tree" "pmu: the device tree.*" "$dir/out"
+expect "U-Boot, half a tree" "amu: the device tree.*" "$dir/out"
 
-# S-mode, where it can count.
+# S-mode, where pmu can count.
 machine="qemu-system-riscv64 -cpu rv64,sscofpmf=true -m 256M -nographic -net none"
 works "QEMU's tree" $machine -machine virt,dumpdtb="$dir/virt.dtb"
-works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \
-	-isystem "$(riscv64-linux-gnu-gcc -print-file-name=include)" $uboot -DCONFIG_RISCV_SMODE \
-	-DBLOB="\"$dir/virt.dtb\"" -fno-toplevel-reorder -fno-reorder-functions -nostdlib -static -no-pie -mcmodel=medany \
-	-Wl,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
-	hosts/uboot/pmu.c -o "$dir/smode.elf"
 works "OpenSBI" scripts/opensbi-build.sh 1.6
-scripts/limit.sh 120 $machine -machine virt -bios build/firmware/opensbi-map-1.6.bin \
-	-kernel "$dir/smode.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$dir/smode.log"
+
+# boots TREE: runs the command with this tree
+boots() {
+	works "U-Boot in S-mode" riscv64-linux-gnu-gcc -O2 -nostdinc \
+		-isystem "$(riscv64-linux-gnu-gcc -print-file-name=include)" $uboot \
+		-DCONFIG_RISCV_SMODE -DBLOB="\"$1\"" -fno-toplevel-reorder -fno-reorder-functions \
+		-nostdlib -static -no-pie -mcmodel=medany -ffunction-sections \
+		-Wl,--gc-sections,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
+		hosts/uboot/pmu.c "$dir"/uboot/fdt*.c -lgcc -o "$dir/smode.elf"
+	scripts/limit.sh 120 $machine -machine virt -bios build/firmware/opensbi-map-1.6.bin \
+		-kernel "$dir/smode.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$dir/smode.log"
+}
+
+boots build/boards/sifive-u74.dtb
+for line in "raw 0x1 mask 0xfffffffffff800ff counters 0x00000018" \
+	"0x00003-0x00003 counters 0x00000018 selector 0x1801 SBI_PMU_HW_CACHE_REFERENCES"; do
+	expect "U-Boot lists" "$line" "$dir/smode.log"
+done
+boots build/boards/amu-tc2.dtb
+expect "U-Boot without a PMU" "pmu: the tree describes no PMU" "$dir/smode.log"
+boots "$dir/virt.dtb"
 
 # counted EVENT LEAST MOST
 counted() {

@@ -106,22 +106,34 @@ int strcmp(const char *a, const char *b)
 	return *a - *b;
 }
 
-char *strcpy(char *to, const char *from)
+/* What else libfdt needs. */
+size_t strnlen(const char *s, size_t most)
 {
-	char *at = to;
+	size_t n = 0;
 
-	while ((*at++ = *from++))
-		;
-	return to;
+	while (n < most && s[n])
+		n++;
+	return n;
 }
 
-int fdt_get_path(const void *fdt, int node, char *path, int bytes)
+int memcmp(const void *a, const void *b, size_t n)
 {
-	(void)fdt;
-	(void)node;
-	(void)path;
-	(void)bytes;
-	return -1;
+	const unsigned char *x = a, *y = b;
+
+	for (; n && *x == *y; n--) {
+		x++;
+		y++;
+	}
+	return n ? *x - *y : 0;
+}
+
+void *memchr(const void *s, int c, size_t n)
+{
+	const unsigned char *at = s;
+
+	for (; n && *at != (unsigned char)c; n--)
+		at++;
+	return n ? (void *)at : NULL;
 }
 
 /* The only command there is: load from, or store to, PAGES pages that nobody has touched. */

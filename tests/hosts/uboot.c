@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * uboot.c -- runs the command of hosts/uboot on this machine.
+ * uboot.c -- runs the command amu of hosts/uboot on this machine.
  *
- *	uboot BOARD.dtb ARGUMENT...
+ *	uboot BOARD.dtb
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,19 +12,11 @@ struct global_data {
 	const void *fdt_blob;
 };
 
-extern int (*const uboot_pmu)(struct cmd_tbl *, int, int, char *const[]);
+extern int (*const uboot_amu)(struct cmd_tbl *, int, int, char *const[]);
 extern struct global_data *gd;
-int run_command(const char *command, int flag);
 
 static struct global_data data;
 struct global_data *gd = &data;
-
-int run_command(const char *command, int flag)
-{
-	(void)flag;
-	printf("running %s\n", command);
-	return 0;
-}
 
 int main(int argc, char **argv)
 {
@@ -35,5 +27,5 @@ int main(int argc, char **argv)
 		return 2;
 	fclose(file);
 	data.fdt_blob = fdt;
-	return uboot_pmu(NULL, 0, argc - 1, argv + 1) & 0xff;
+	return uboot_amu(NULL, 0, argc - 1, argv + 1) & 0xff;
 }

@@ -20,12 +20,21 @@ typedef __SIZE_TYPE__ size_t;
 
 size_t strlen(const char *s);
 int strcmp(const char *a, const char *b);
-char *strcpy(char *to, const char *from);
+size_t strnlen(const char *s, size_t most);
+int memcmp(const void *a, const void *b, size_t n);
+void *memchr(const void *s, int c, size_t n);
+char *strrchr(const char *s, int c);
+void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
 int printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- libfdt_env.h */
 
 #define INT32_MAX 0x7fffffff
+#define INT_MAX INT32_MAX
+
+typedef _Bool bool;
+enum { false, true };
 
 typedef uint16_t fdt16_t;
 typedef uint32_t fdt32_t;
