@@ -71,7 +71,7 @@ static void take_world(struct bytes *in, struct world *w)
 	if (shape >> 14 == 3)
 		s->host = NULL;
 	take_rows(in, &w->rows);
-	world_map(w, build_rows(&w->rows));
+	w->s->map = w->map = build_rows(&w->rows);
 	world_init(w);
 }
 

@@ -176,12 +176,8 @@ static void turn_begins(struct bytes *in, struct turns *t)
 	struct model rows;
 	struct pmumap *map;
 
-	if ((shape >> 1 & 3) == 0) {
-		turns_begin(t, xlen, has, step);
-		return;
-	}
-	if ((shape >> 1 & 3) == 1) {
-		hart_sets_begin(t, xlen, has, step);
+	if ((shape >> 1 & 3) < BY_FIRMWARE) {
+		turns_begin(t, shape >> 1 & 3, xlen, has, step);
 		return;
 	}
 	sets_begin(t, xlen, has, step, 0x7d, 0);

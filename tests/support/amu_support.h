@@ -43,11 +43,6 @@ static inline struct pmumap_amu *amu_build(const void *fdt, size_t size, enum pm
 	return amu_build_node(fdt, size, 0, status);
 }
 
-static inline int same_amu_image(const struct pmumap_amu *a, const struct pmumap_amu *b)
-{
-	return pmumap_amu_size(a) == pmumap_amu_size(b) && memcmp(a, b, pmumap_amu_size(a)) == 0;
-}
-
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
 /* Returns how many rules the answer for a CPU breaks. */

@@ -80,13 +80,6 @@ static inline void blob_end(struct blob *t)
 	t->depth--;
 }
 
-/* Goes on with the node that has just ended. */
-static inline void blob_again(struct blob *t)
-{
-	t->tag_bytes -= 4;
-	t->depth++;
-}
-
 /* The offset of a name in the strings; adds it if needed. */
 static inline uint32_t blob_name(struct blob *t, const char *name, size_t n)
 {
@@ -122,20 +115,14 @@ static inline const char *blob_value(struct blob *t, const char *at)
 	const char *end = strchr(at, close);
 	unsigned char cell[4];
 
-	while (close != open && at < end) {
+	for (; close == open && at < end; at++)
+		blob_bytes(t, *at == '|' ? "" : at, 1);
+	while (at < end) {
 		char *next;
 
 		put32(cell, (uint32_t)strtoul(at, &next, 16));
 		blob_bytes(t, open == '<' ? cell : cell + 3, open == '<' ? 4 : 1);
 		at = next + (*next == ' ');
-	}
-	if (close == open) {
-		size_t from = t->tag_bytes;
-
-		blob_bytes(t, at, (size_t)(end - at));
-		for (; from < t->tag_bytes; from++)
-			if (t->tags[from] == '|')
-				t->tags[from] = 0;
 	}
 	if (open == '"')
 		blob_bytes(t, "", 1);
@@ -171,23 +158,15 @@ static inline void blob_text(struct blob *t, const char *at)
 	}
 }
 
-#ifdef __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
-static inline void
-blob_format(struct blob *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void blob_format(struct blob *t,
+								     const char *format, ...)
 {
-	static char *text;
-	static size_t room;
+	static char text[1 << 18];
 	va_list arguments;
-	int n;
 
 	va_start(arguments, format);
-	n = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	text = blob_grow(text, &room, (size_t)n + 1);
-	va_start(arguments, format);
-	vsnprintf(text, room, format, arguments);
+	if (vsnprintf(text, sizeof(text), format, arguments) >= (int)sizeof(text))
+		abort();
 	va_end(arguments);
 	blob_text(t, text);
 }
@@ -196,16 +175,9 @@ blob_format(struct blob *t, const char *format, ...)
 static inline void blob_assemble(struct blob *t)
 {
 	uint32_t tags = 56 + 16 * t->reserved, strings = tags + (uint32_t)t->tag_bytes, i;
-	const uint32_t head[10] = { 0xd00dfeed,
-				    strings + (uint32_t)t->name_bytes,
-				    tags,
-				    strings,
-				    40,
-				    17,
-				    16,
-				    0,
-				    (uint32_t)t->name_bytes,
-				    (uint32_t)t->tag_bytes };
+	uint32_t names = (uint32_t)t->name_bytes;
+	const uint32_t head[] = { 0xd00dfeed, strings + names, tags,          strings, 40, 17, 16,
+				  0,          names,           strings - tags };
 
 	t->size = head[1];
 	t->fdt = calloc(1, t->size);

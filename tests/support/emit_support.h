@@ -92,21 +92,15 @@ static inline int same_properties(const void *a, int at, const void *b, int bt)
 	return good;
 }
 
-static inline int same_reserved(const void *a, const void *b)
-{
-	int n = fdt_num_mem_rsv(a);
-
-	return n >= 0 && n == fdt_num_mem_rsv(b) &&
-	       memcmp((const char *)a + fdt_off_mem_rsvmap(a),
-		      (const char *)b + fdt_off_mem_rsvmap(b), 16 * (size_t)n) == 0;
-}
-
 /* Compares nodes in order, and everything else in the trees. */
 static inline int same_trees(const void *a, const void *b)
 {
-	int at = -1, bt = -1, depths[2] = { 0, 0 }, good = same_reserved(a, b);
+	int at = -1, bt = -1, depths[2] = { 0, 0 }, n = fdt_num_mem_rsv(a);
+	int good = n >= 0 && n == fdt_num_mem_rsv(b) &&
+		   fdt_boot_cpuid_phys(a) == fdt_boot_cpuid_phys(b) &&
+		   memcmp((const char *)a + fdt_off_mem_rsvmap(a),
+			  (const char *)b + fdt_off_mem_rsvmap(b), 16 * (size_t)n) == 0;
 
-	good = good && fdt_boot_cpuid_phys(a) == fdt_boot_cpuid_phys(b);
 	while (good) {
 		at = fdt_next_node(a, at, &depths[0]);
 		bt = fdt_next_node(b, bt, &depths[1]);
@@ -212,12 +206,6 @@ static inline unsigned char *lay_out(const struct layout *l, const void *fdt, si
 
 typedef enum pmumap_status change_fn(void *fdt, size_t bytes, const void *arg, size_t *need);
 
-/* Sizes in steps, including the last one that is too small. */
-static inline size_t next_size(size_t give, size_t step, size_t need)
-{
-	return give + step < need ? give + step : give + 1 < need ? need - 1 : need;
-}
-
 /*
  * Changes the tree in a buffer of exactly the needed size. Before that, every smaller size from the
  * tree's own on must be refused with the right need. Returns NULL if it is refused with another
@@ -229,19 +217,21 @@ static inline unsigned char *changed(const void *fdt, size_t size, change_fn *ch
 {
 	struct buffer b = buffer_of(fdt, size, size);
 	unsigned char *copy = NULL;
-	size_t give, at_first = 7;
+	size_t give, all, at_first = 7;
 	uint32_t bad = 0;
 
 	*status = change(b.fdt, size, arg, &at_first);
-	CHECK(*status == PMUMAP_OK ? written_at_most(&b, larger(at_first, size))
-				   : written_at_most(&b, 0));
+	all = larger(at_first, size);
+	CHECK(written_at_most(&b, *status == PMUMAP_OK ? all : 0));
 	CHECK(*status == PMUMAP_OK || *status == PMUMAP_E_NOSPACE ? at_first > 7 : at_first == 7);
 	drop(&b);
 	*need = at_first;
 	if (*status != PMUMAP_OK && *status != PMUMAP_E_NOSPACE)
 		return NULL;
 	CHECK((*status == PMUMAP_OK) == (at_first <= size));
-	for (give = size; give < at_first; give = next_size(give, step, at_first)) {
+	/* In steps, and the last one that is too small. */
+	for (give = size; give < at_first;
+	     give = give + step < at_first ? give + step : larger(give + 1, at_first - 1)) {
 		size_t again = 1;
 
 		b = buffer_of(fdt, size, give);
@@ -251,15 +241,15 @@ static inline unsigned char *changed(const void *fdt, size_t size, change_fn *ch
 	}
 	CHECK_EQ(bad, 0);
 	/* A larger buffer or an odd address must make no difference. */
-	b = buffer_of(fdt, size, larger(at_first, size) + 333);
+	b = buffer_of(fdt, size, all + 333);
 	*status = change(b.fdt, b.bytes, arg, need);
 	CHECK_EQ(*status, PMUMAP_OK);
 	CHECK_EQ(*need, at_first);
-	CHECK(written_at_most(&b, larger(at_first, size)));
-	copy = room(fdt, size, larger(at_first, size));
-	CHECK_EQ(change(copy, larger(at_first, size), arg, NULL), PMUMAP_OK);
-	CHECK(memcmp(copy, b.fdt, larger(at_first, size)) == 0);
-	CHECK_EQ(fdt_totalsize(copy), larger(at_first, size));
+	CHECK(written_at_most(&b, all));
+	copy = room(fdt, size, all);
+	CHECK_EQ(change(copy, all, arg, NULL), PMUMAP_OK);
+	CHECK(memcmp(copy, b.fdt, all) == 0);
+	CHECK_EQ(fdt_totalsize(copy), all);
 	drop(&b);
 	return copy;
 }
@@ -338,35 +328,32 @@ static inline enum pmumap_status emit(void *fdt, size_t bytes, const void *arg, 
 enum { DEEP = 10 };
 
 static const struct {
-	const char *name, *nodes;
+	const char *name;
 	uint32_t reserved;
 	int nops;
+	const char *nodes;
 } trees[] = {
-	{ "plain", PLAIN, 0, 0 },
-	{ "reserved memory", PLAIN, 3, 0 },
-	{ "no strings", "", 0, 0 },
-	{ "a pmu of another kind",
+	{ "plain", 0, 0, PLAIN },
+	{ "reserved memory", 3, 0, PLAIN },
+	{ "no strings", 0, 0, "" },
+	{ "a pmu of another kind", 1, 0,
 	  "cpus { } pmu { phandle=<1> compatible=\"arm,pmu\" interrupts=<7> "
-	  "pmu { compatible=\"riscv,pmu\" } } pmu@1 { compatible=\"x,pmu\" }",
-	  1, 0 },
-	{ "tables that are there", WITH_TABLES, 0, 0 },
-	{ "more than will be",
+	  "pmu { compatible=\"riscv,pmu\" } } pmu@1 { compatible=\"x,pmu\" }" },
+	{ "tables that are there", 0, 0, WITH_TABLES },
+	{ "more than will be", 0, 0,
 	  "pmu { riscv,event-to-mhpmcounters=<" ZEROS ZEROS ZEROS
-	  "> compatible=\"a long list of other things that it is compatible with\" }",
-	  0, 0 },
-	{ "old tables",
+	  "> compatible=\"a long list of other things that it is compatible with\" }" },
+	{ "old tables", 0, 0,
 	  "pmu { compatible=\"riscv,pmu\" pmu,event-to-mhpmevent=<3 4 8> "
-	  "pmu,event-to-mhpmcounters=<3 4 8> pmu,raw-event-to-mhpmcounters=<3 4 8> }",
-	  0, 0 },
-	{ "a draft", "pmu { compatible=\"riscv,pmu\" riscv,width-base-cntr=<3f> }", 0, 0 },
-	{ "names that end alike",
+	  "pmu,event-to-mhpmcounters=<3 4 8> pmu,raw-event-to-mhpmcounters=<3 4 8> }" },
+	{ "a draft", 0, 0, "pmu { compatible=\"riscv,pmu\" riscv,width-base-cntr=<3f> }" },
+	{ "names that end alike", 0, 0,
 	  "not-compatible=\"x\" x-riscv,event-to-mhpmevent=<1> "
-	  "riscv,event-to-mhpmcounters-x=<2> not-riscv,raw-event-to-mhpmcounters=<2>",
-	  0, 0 },
-	{ "doubled", "cells=<1> cells=<2> cells=<1> a { } a { cells=<3> }", 2, 0 },
-	{ "deep", "", 0, 0 }, /* 62 nodes */
-	{ "nops", PLAIN, 0, 1 },
-	{ "nops in a pmu", WITH_TABLES, 0, 1 },
+	  "riscv,event-to-mhpmcounters-x=<2> not-riscv,raw-event-to-mhpmcounters=<2>" },
+	{ "doubled", 2, 0, "cells=<1> cells=<2> cells=<1> a { } a { cells=<3> }" },
+	{ "deep", 0, 0, "" }, /* 62 nodes */
+	{ "nops", 0, 1, PLAIN },
+	{ "nops in a pmu", 0, 1, WITH_TABLES },
 };
 #define TREES (sizeof(trees) / sizeof(trees[0]))
 
@@ -416,12 +403,9 @@ enum { NOTHING, ONLY_RAW, ONLY_SELECTORS, ONLY_COUNTERS, ALL, NO_SELECTOR, KINDS
 
 static inline struct pmumap *map_of(int kind)
 {
-	static const char *const texts[KINDS] = { "",
-						  RAWS,
-						  SELECTORS,
-						  COUNTERS,
-						  SELECTORS COUNTERS RAWS,
-						  ("riscv,event-to-mhpmevent " COUNTERS) };
+	static const char all[] = SELECTORS COUNTERS RAWS;
+	static const char none[] = "riscv,event-to-mhpmevent " COUNTERS;
+	const char *const texts[KINDS] = { "", RAWS, SELECTORS, COUNTERS, all, none };
 	struct pmumap *map;
 	enum pmumap_status status;
 	unsigned char *fdt;

@@ -117,7 +117,6 @@ static inline void rows(struct blob *t, size_t size, uint32_t kind)
 	unsigned char *value = (unsigned char *)letters(size, 0);
 	uint32_t table, i, k, cells, random = 1;
 
-	blob_text(t, "{ pmu { compatible=\"riscv,pmu\"");
 	for (table = 0; table < 3; table++) {
 		cells = table == 2 ? 5 : 3;
 		for (i = 0; 4 * cells * (i + 1) <= size / 3; i++) {
@@ -143,32 +142,6 @@ static inline void rows(struct blob *t, size_t size, uint32_t kind)
 		blob_property(t, blob_name(t, names[table], strlen(names[table])), value,
 			      (size_t)i * 4 * cells);
 	}
-}
-
-#define ROWS(name, kind)                                                                           \
-	static inline void name(struct blob *t, size_t size)                                       \
-	{                                                                                          \
-		rows(t, size, kind);                                                               \
-	}
-ROWS(equal_rows, 0)
-ROWS(loose_rows, 1)
-ROWS(nested_rows, 2)
-
-/* As many levels as there may be, a long name of a node, and tags without meaning. */
-static inline void structure(struct blob *t, size_t size)
-{
-	uint32_t i;
-
-	blob_text(t, "{ " PMU "}");
-	while (!is_full(t, size / 2)) {
-		for (i = 0; i < 63; i++)
-			blob_begin(t, "l", 1);
-		for (i = 0; i < 63; i++)
-			blob_end(t);
-	}
-	blob_format(t, "%s { }", letters(size / 4, 0));
-	while (!is_full(t, size))
-		blob_cell(t, 4);
 }
 
 /*
@@ -233,13 +206,14 @@ static inline const char *repeat(struct blob *t, size_t size, const char *at, un
  * as many times as a 112th of the size says, *-16(...) with falling numbers, and %8(...) until the
  * tree has 8/16 of the size. Inside, & is the number of the turn, from 0 on, ^ that of the turn
  * around it, &+ the next number and &8 eight times it, all hexadecimal. $192 is a name of a 192nd of
- * the size with the number. !8 adds properties until 8/16 of the size, as in name_ends().
+ * the size with the number. !8 adds properties until 8/16 of the size, as in name_ends(), ?2 tables
+ * as in rows(), ~ a NOP.
  */
 static inline void script(struct blob *t, size_t size, const char *at, unsigned number,
 			  unsigned outer)
 {
 	for (;;) {
-		size_t n = strcspn(at, "*%!&^$)");
+		size_t n = strcspn(at, "*%!?~&^$)");
 		const char sign = at[n];
 		char word[16], *next, *name;
 		unsigned value = sign == '&' ? number : outer;
@@ -255,6 +229,15 @@ static inline void script(struct blob *t, size_t size, const char *at, unsigned 
 			append(t);
 			name_ends(t, size * strtoul(at, &next, 10) / 16);
 			at = next;
+			break;
+		case '?':
+			append(t);
+			rows(t, size, (uint32_t)strtoul(at, &next, 10));
+			at = next;
+			break;
+		case '~':
+			append(t);
+			blob_cell(t, 4);
 			break;
 		case '$':
 			name = letters(size / strtoul(at, &next, 10), number);
@@ -294,117 +277,98 @@ static inline const char *repeat(struct blob *t, size_t size, const char *at, un
 }
 
 static const struct hostile_kind {
-	const char *name, *text;
+	const char *name, *text, *find[3];         /* a NULL name ends the list */
 	void (*make)(struct blob *t, size_t size); /* without a text */
-	const char *find[3];                       /* a NULL name ends the list */
 } hostile_kinds[] = {
-	{ "labels-only", NULL, labels_only, { 0 } },
-	{ "label-ends", NULL, label_ends, { 0 } },
+	{ .name = "labels-only", .make = labels_only },
+	{ .name = "label-ends", .make = label_ends },
 	/* One view with all counters, and a label for each counter, last ones first. */
-	{ "one-view",
-	  VIEWS "v { #address-cells=<1> phandle=<1> *:112(counter@& { reg=<&> } ) } } "
-		"cpu@0 { reg=<0> amu=<1> } } __symbols__ { *-:112(reg=\"/cpus/amus/v/counter@&\" )",
-	  NULL,
-	  { 0 } },
+	{ .name = "one-view",
+	  VIEWS
+	  "v { #address-cells=<1> phandle=<1> *:112(counter@& { reg=<&> } ) } } "
+	  "cpu@0 { reg=<0> amu=<1> } } __symbols__ { *-:112(reg=\"/cpus/amus/v/counter@&\" )" },
 	/* Views, with counters in one of them, whose long names differ only at the end. */
-	{ "long-nodes",
+	{ .name = "long-nodes",
 	  VIEWS "*-64($192 { #address-cells=<1> phandle=<&+> counter@& { reg=<&> } } ) "
 		"v { #address-cells=<1> phandle=<41> *-64($192 { } ) } } "
-		"%16(cpu@& { reg=<&> amu=<41> } )",
-	  NULL,
-	  { 0 } },
-	{ "one-cpu", NULL, same_cpus, { 0 } },
+		"%16(cpu@& { reg=<&> amu=<41> } )" },
+	{ .name = "one-cpu", .make = same_cpus },
 	/* Texts that differ only at the end: events at one offset, units, prefixes, scales. */
-	{ "alike",
+	{ .name = "alike",
 	  CATALOG "*-64($256 { compatible=\"ibm,imc-counters\" type=<4> reg=<0> events=<1> "
 		  "events-prefix=\"$256\" unit=\"$256\" } ) " LIST
 		  "*-64(e { event-name=\"$256\" reg=<0> } )",
-	  NULL,
-	  { "aaaa", "a", "u/a" } },
-	{ "one-hash", NULL, one_hash, { "Paaaa", "X", "u/Pa" } },
+	  .find = { "aaaa", "a", "u/a" } },
+	{ .name = "one-hash", .make = one_hash, .find = { "Paaaa", "X", "u/Pa" } },
 	/* Chips shared by all nest units, and units with long lists of chips. */
-	{ "chips",
+	{ .name = "chips",
 	  "{ reserved-memory { #address-cells=<1> "
 	  "%4(ibm,homer-image { ibm,chip-id=<3> reg=<1000> } ) } " CATALOG LIST_A "%8(" UNIT
 	  "<1> type=<10> size=<8> offset=<0> } ) %16(" UNIT
 	  "<1> type=<10> base-addr=<*64(0 0 )> chip-id=<*64(0 )> } " UNIT
 	  "<1> type=<10> base-addr=<*63(0 0 )> chip-id=<*63(0 )> } )",
-	  NULL,
-	  { "A", "B", "u/A" } },
+	  .find = { "A", "B", "u/A" } },
 	/* Lists with the same phandle, and units that refer to it. */
-	{ "one-phandle",
+	{ .name = "one-phandle",
 	  CATALOG "%8(" LIST_A ") %16(" UNIT "<1> type=<4> } )",
-	  NULL,
-	  { "A", "B", "u/A" } },
+	  .find = { "A", "B", "u/A" } },
 	/* Units that share a list; it is so small that all counters are compared. */
-	{ "places",
+	{ .name = "places",
 	  CATALOG LIST "*-15(e { event-name=\"X\" reg=<&8> } ) } %16(" UNIT
 		       "<1> type=<10> size=<1000> offset=<0> } )",
-	  NULL,
-	  { "X", "Y", "u/X" } },
+	  .find = { "X", "Y", "u/X" } },
 	/* Nodes with long "compatible" lists, and nodes with nothing. */
-	{ "compatible",
+	{ .name = "compatible",
 	  CATALOG LIST_A UNIT "<1> type=<4> } %8(n { compatible=\""
 			      "*73(ibm,imc-countersX|riscv,pmX|ibm,opal-in-memory-counterX|)\" } ) "
 			      "%16({ } )",
-	  NULL,
-	  { "A", 0 } },
+	  .find = { "A", 0 } },
 	/* A node that repeats the same properties. */
-	{ "properties",
+	{ .name = "properties",
 	  CATALOG LIST "%16(reg=<1> event-name=<2> compatible=<3> events=<4> type=<5> status=<6> "
 		       "amu=<7> statuss=<8> riscv,event-to-mhpmevent=<9> "
 		       "riscv,event-to-mhpmcountert=<a> #address-cells=<b> )",
-	  NULL,
-	  { "A", 0 } },
-	{ "equal-rows", NULL, equal_rows, { 0 } },
-	{ "loose-rows", NULL, loose_rows, { 0 } },
-	{ "nested-rows", NULL, nested_rows, { 0 } },
+	  .find = { "A", 0 } },
+	{ .name = "equal-rows", "{ " PMU "?0" },
+	{ .name = "loose-rows", "{ " PMU "?1" },
+	{ .name = "nested-rows", "{ " PMU "?2" },
 	/* Many PMUs, and one with many tables. */
-	{ "many-pmus", "{ %8(" PMU ROW "} ) " PMU "%16(" ROW ")", NULL, { 0 } },
-	{ "structure", NULL, structure, { 0 } },
-	{ "names-of-pmu", "{ " PMU ROW "!16", NULL, { 0 } },
-	{ "names-of-imc",
+	{ .name = "many-pmus", "{ %8(" PMU ROW "} ) " PMU "%16(" ROW ")" },
+	/* As many levels as there may be, a long name of a node, and tags without meaning. */
+	{ .name = "structure", "{ " PMU "} %8(*63(l { ) *63(} ) ) $4 { } %16(~)" },
+	{ .name = "names-of-pmu", "{ " PMU ROW "!16" },
+	{ .name = "names-of-imc",
 	  CATALOG LIST "e { event-name=\"A\" reg=<0> !8 } } " UNIT "<1> type=<4> !16",
-	  NULL,
-	  { "A", "B", "u/A" } },
-	{ "names-of-amu",
+	  .find = { "A", "B", "u/A" } },
+	{ .name = "names-of-amu",
 	  VIEWS "v { #address-cells=<1> phandle=<1> !8 counter@0 { reg=<0> } } } "
-		"cpu@0 { reg=<0> amu=<1> !12 } } __symbols__ { !16",
-	  NULL,
-	  { 0 } },
-	{ "cpus-backwards", NULL, cpus_backwards, { 0 } },
+		"cpu@0 { reg=<0> amu=<1> !12 } } __symbols__ { !16" },
+	{ .name = "cpus-backwards", .make = cpus_backwards },
 	/* Long numbers in the same unit's texts. */
-	{ "scales",
+	{ .name = "scales",
 	  CATALOG LIST "e { event-name=\"A\" reg=<10> } } %16(" NAMED
 		       "\"P\" events=<1> type=<4> scale=\"1*:32(0)\" } )",
-	  NULL,
-	  { "PA", "B", "u/PA" } },
+	  .find = { "PA", "B", "u/PA" } },
 	/* Half of the tree are harts, many with one phandle, which the nodes name repeatedly. */
-	{ "many-harts",
+	{ .name = "many-harts",
 	  "{ cpus { #address-cells=<1> %8(*8(cpu { reg=<&^> interrupt-controller { "
 	  "interrupt-controller phandle=<1000000> } } cpu { reg=<8&^> interrupt-controller { "
 	  "interrupt-controller phandle=<1^&> } } )) } "
-	  "%16(" PMU "interrupts-extended=<*512(1000000 0 )> } )",
-	  NULL,
-	  { 0 } },
+	  "%16(" PMU "interrupts-extended=<*512(1000000 0 )> } )" },
 	/* Benign, and large. Lists of 20 events, each used by three units, as in a real catalog. */
-	{ "catalog",
+	{ .name = "catalog",
 	  CATALOG "%16(l { phandle=<&+> *20(e { event-name=\"64B_RD_DISP_PORT&_^\" reg=<&8> } ) } "
 		  "*3(" NAMED "\"PM_MCS^_&_\" events=<^+> type=<10> size=<40000> offset=<0> } ))",
-	  NULL,
-	  { "PM_MCS7_1_64B_RD_DISP_PORT3_7", "PM_MCS7_1_64B_RD_DISP_PORT3_8", "u/PM_X" } },
+	  .find = { "PM_MCS7_1_64B_RD_DISP_PORT3_7", "PM_MCS7_1_64B_RD_DISP_PORT3_8", "u/PM_X" } },
 	/* Units that share few lists, unlike a real catalog: too many names for the block. */
-	{ "many-units",
+	{ .name = "many-units",
 	  CATALOG
 	  "*16(l { phandle=<&+> *:4096(e { event-name=\"L^_DISP_PORT&_CYC\" reg=<&8> } ) } ) "
 	  "%16(*16(" NAMED "\"PM_U^&_\" events=<&+> type=<10> size=<4000000> offset=<0> } ))",
-	  NULL,
-	  { "PM_U05_L5_DISP_PORT3_CYC", "PM_U05_L4_X", "u/PM_X" } },
-	{ "many-cpus",
+	  .find = { "PM_U05_L5_DISP_PORT3_CYC", "PM_U05_L4_X", "u/PM_X" } },
+	{ .name = "many-cpus",
 	  VIEWS "%8(amu@& { #address-cells=<1> phandle=<&+> *16(counter@& { reg=<&> } ) } ) } "
-		"%16(*16(cpu@&^ { reg=<&^> amu=<^+> } ))",
-	  NULL,
-	  { 0 } },
+		"%16(*16(cpu@&^ { reg=<&^> amu=<^+> } ))" },
 };
 
 #define HOSTILE_KINDS (sizeof(hostile_kinds) / sizeof(hostile_kinds[0]))

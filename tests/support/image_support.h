@@ -15,15 +15,15 @@ static inline size_t image_size(const void *map)
 	return any_size(image_kind, map);
 }
 
-/* Returns whether it is rejected; then *map is NULL. The image is never written. */
+/* Returns whether it is rejected as no image; then *map is NULL. The image is never written. */
 static inline int refused(const void *image, size_t size, enum pmumap_status *status)
 {
 	const void *map = image;
 
 	*status = any_open(image_kind, image, size, &map);
 	if (*status != PMUMAP_OK) {
-		if (map)
-			CHECK(!map);
+		if (map || *status < PMUMAP_E_IMAGE_MAGIC || *status > PMUMAP_E_IMAGE_TABLE)
+			CHECK(!map && !*status);
 		return 1;
 	}
 	any_ask(image_kind, map, 5, 0);
@@ -72,7 +72,7 @@ static inline void changes(const void *map, size_t head, size_t step, int all)
 	static const unsigned char flips[] = { 0x01, 0x80, 0xff, 0x08, 0x7f, 0x10 };
 	size_t size = image_size(map), at;
 	unsigned char *image = exact_copy(map, size);
-	uint32_t bad = 0, opened = 0, i, n = all ? 255 : sizeof(flips);
+	uint32_t opened = 0, i, n = all ? 255 : sizeof(flips);
 	enum pmumap_status status;
 
 	for (at = 0; at < size; at += at < head ? 1 : step) {
@@ -83,11 +83,9 @@ static inline void changes(const void *map, size_t head, size_t step, int all)
 				    : all  ? before ^ (unsigned char)(i + 1)
 					   : before ^ flips[i];
 			opened += !refused(image, size, &status);
-			bad += !is_status_of_open(status);
 		}
 		image[at] = before;
 	}
-	CHECK_EQ(bad, 0);
 	CHECK(opened > 0 && memcmp(image, map, size) == 0);
 	free(image);
 }
@@ -96,7 +94,7 @@ static inline void changes(const void *map, size_t head, size_t step, int all)
 static inline void scramble(const void *map, uint32_t n)
 {
 	size_t size = image_size(map);
-	uint32_t *image = exact_copy(map, size), i, k, bad = 0;
+	uint32_t *image = exact_copy(map, size), i, k, opened = 0;
 	enum pmumap_status status;
 
 	for (i = 0; i < n; i++) {
@@ -109,11 +107,10 @@ static inline void scramble(const void *map, uint32_t n)
 				    : random_below(2) ? (uint32_t)random64() >> random_below(32)
 						      : image[at] + random_below(17) - 8;
 		}
-		(void)refused(image, size, &status);
-		bad += !is_status_of_open(status);
+		opened += !refused(image, size, &status);
 		memcpy(image, map, size);
 	}
-	CHECK_EQ(bad, 0);
+	CHECK(opened < n);
 	free(image);
 }
 
@@ -188,17 +185,12 @@ static inline void foreign_images(const void *map, uint32_t head)
 /* Whether an image with another value of a number of so many bytes is accepted. */
 static inline void with(void *image, void *number, size_t bytes, uint64_t value, int good)
 {
-	uint64_t before = 0;
+	const uint16_t one = 1;
+	const size_t high = *(const uint8_t *)&one ? 0 : 8 - bytes; /* bytes before the low ones */
+	uint64_t before;
 
 	memcpy(&before, number, bytes);
-	if (bytes == 1)
-		*(uint8_t *)number = (uint8_t)value;
-	else if (bytes == 2)
-		*(uint16_t *)number = (uint16_t)value;
-	else if (bytes == 4)
-		*(uint32_t *)number = (uint32_t)value;
-	else
-		*(uint64_t *)number = value;
+	memcpy(number, (const uint8_t *)&value + high, bytes);
 	CHECK_EQ(bad_status(image, ((uint32_t *)image)[2], PMUMAP_E_IMAGE_TABLE), good);
 	memcpy(number, &before, bytes);
 }

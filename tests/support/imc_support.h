@@ -67,11 +67,6 @@ static inline void check_block(const void *fdt, size_t size, const struct imc_mo
 	CHECK(need <= PMUMAP_IMC_BLOCK(m->units, names));
 }
 
-static inline int same_imc_image(const struct pmumap_imc *a, const struct pmumap_imc *b)
-{
-	return pmumap_imc_size(a) == pmumap_imc_size(b) && memcmp(a, b, pmumap_imc_size(a)) == 0;
-}
-
 /* An image as words. */
 static inline uint32_t *imc_head(const struct pmumap_imc *map)
 {

@@ -177,19 +177,10 @@ void model_paint(const struct model *m, struct paint *p)
 		}
 }
 
-static int same_as_next(const struct paint *p, uint32_t e)
+int model_same_as_next(const struct paint *p, uint32_t e)
 {
 	return p->counters[e] == p->counters[e + 1] && p->has[e] == p->has[e + 1] &&
 	       p->selector[e] == p->selector[e + 1];
-}
-
-uint32_t model_next_event(const struct paint *p, uint32_t event)
-{
-	do
-		event++;
-	while (event + 1 < MODEL_EVENTS && same_as_next(p, event - 1) && same_as_next(p, event) &&
-	       (event & 0xff80) && event % 19);
-	return event;
 }
 
 /* ---- picking and assigning ------------------------------------------------------------------- */
@@ -423,19 +414,13 @@ static int reversed(uint64_t select, uint64_t mask)
 {
 	int bit, ignored = 0;
 
-	for (bit = 0; bit < 32; bit++) {
-		if (select >> bit & 1 && !(mask >> (bit + 32) & 1))
-			return 0;
-	}
-
-	for (bit = 0; bit < 64; bit++) {
-		if (!(mask >> bit & 1)) {
-			if (bit < 32)
-				return 0;
+	if ((uint32_t)mask != 0xffffffff || (uint32_t)select & ~(uint32_t)(mask >> 32))
+		return 0;
+	for (bit = 32; bit < 64; bit++) {
+		if (!(mask >> bit & 1))
 			ignored = 1;
-		} else if (ignored) {
+		else if (ignored)
 			return 1;
-		}
 	}
 	return 0;
 }

@@ -145,8 +145,7 @@ struct paint {
 
 void model_paint(const struct model *m, struct paint *p);
 
-/* The next event worth asking for: of a run with equal answers, its ends and every 19th event. */
-uint32_t model_next_event(const struct paint *p, uint32_t event);
+int model_same_as_next(const struct paint *p, uint32_t event);
 
 uint32_t model_candidates(const struct model *m, uint32_t event, uint64_t data, uint32_t features);
 int model_best(uint32_t counters, uint32_t features); /* of these, which are not 0 */

@@ -125,19 +125,6 @@ static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t hi
 	return guest_within(&far, low, high, bytes) ? g->near + NEAR_BYTES + (low - FAR_LOW) : NULL;
 }
 
-/* Returns whether a range ends at 2^64 or wraps there. */
-static inline int ends_at_0(const struct guest *g, uint64_t low, uint64_t high, uint64_t bytes)
-{
-	uint64_t address = g->xlen == 32 ? high << 32 | low : low;
-
-	return address + bytes < address;
-}
-
-struct word_after_byte {
-	char byte;
-	uint64_t word;
-};
-
 /*
  * The host's access(): reads of whole 64-bit words, few at a time, and writes of a single word, or
  * of an entry's answer, within a range that was asked for.
@@ -151,13 +138,14 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 		g->misuse++;
 	if (!data) {
 		struct guest_range range = { low, high, bytes };
+		uint64_t address = g->xlen == 32 ? high << 32 | low : low;
 
-		g->misuse += !write || bytes % 16 || ends_at_0(g, low, high, bytes);
+		g->misuse += !write || bytes % 16 || address + bytes < address; /* wraps */
 		if (at)
 			g->asked = range;
 		return at != NULL;
 	}
-	if (bytes > 256 || (uintptr_t)data % offsetof(struct word_after_byte, word) ||
+	if (bytes > 256 || (uintptr_t)data % _Alignof(uint64_t) ||
 	    (!guest_within(&g->asked, low, high, bytes) &&
 	     !guest_within(&g->page, low, high, bytes)))
 		g->misuse++;
@@ -171,16 +159,11 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 	return 1;
 }
 
-static inline int platform_counts(uint64_t data)
-{
-	return data % 3 == 1;
-}
-
 /* ---- server and model ------------------------------------------------------------------------ */
 
 struct world {
 	struct model rows;
-	struct pmumap *map;
+	struct pmumap *map; /* freed with the world */
 	struct pmumap_pmu pmu;
 	struct pmumap_server_host host;
 	struct fake fake;
@@ -206,7 +189,7 @@ static inline int model_counts(void *arg, uint32_t code, uint64_t data)
 	struct world *w = (struct world *)arg;
 
 	if (code == 65535)
-		return platform_counts(data);
+		return data % 3 == 1;
 	return code < 64 ? (int)(w->firmware >> code & 1) : code % 5 == 1;
 }
 
@@ -235,12 +218,8 @@ static inline void world_begin(struct world *w)
 	for (i = 0; i < NEAR_BYTES + FAR_BYTES; i++)
 		w->guest.near[i] = (unsigned char)(i * 0x9e3779b1u >> 24);
 	w->guest_model.near = exact_copy(w->guest.near, NEAR_BYTES + FAR_BYTES);
-	w->pmu.set = fake_set;
-	w->pmu.start = fake_start;
-	w->pmu.stop = fake_stop;
-	w->pmu.read = fake_read;
-	w->pmu.overflowed = fake_overflowed;
-	w->pmu.arg = &w->fake;
+	w->pmu = (struct pmumap_pmu){ fake_set,  fake_start,      fake_stop,
+				      fake_read, fake_overflowed, &w->fake };
 	w->host.access = world_access;
 	w->host.counts = world_counts;
 	w->host.arg = w;
@@ -248,12 +227,6 @@ static inline void world_begin(struct world *w)
 	memset(w->s, 0xa5, sizeof(*w->s));
 	w->s->pmu = &w->pmu;
 	w->s->host = &w->host;
-}
-
-/* The built map; freed with the world. */
-static inline void world_map(struct world *w, struct pmumap *map)
-{
-	w->s->map = w->map = map;
 }
 
 /* Initialises server and model from the settings in the public part. */
@@ -283,9 +256,8 @@ static inline void world_init(struct world *w)
 	w->fake.misuse = 0;
 	w->before = *w->s;
 	for (i = 0; i < 32; i++) {
-		if (i >= sbi_model_hardware(m) || sbi_model_hole(m, i))
-			continue;
-		m->counter[i].value = w->fake.counter[i].value = random64();
+		if (i < sbi_model_hardware(m) && !sbi_model_hole(m, i))
+			m->counter[i].value = w->fake.counter[i].value = random64();
 	}
 }
 

@@ -10,6 +10,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,21 +62,14 @@ static inline void *exact_copy(const void *from, size_t size)
 	return memcpy(exact(size), from, size);
 }
 
-static inline void leave_on_stack(void)
+/* Fills the stack with garbage, so that uninitialised variables of the next call are noticed. */
+__attribute__((noinline, unused)) static void dirty_stack(void)
 {
 	volatile unsigned char left[4096];
 	size_t i;
 
 	for (i = 0; i < sizeof(left); i++)
 		left[i] = 0xff;
-}
-
-/* Fills the stack with garbage, so that uninitialised variables of the next call are noticed. */
-static inline void dirty_stack(void)
-{
-	static void (*const volatile leave)(void) = leave_on_stack; /* needs a frame of its own */
-
-	leave();
 }
 
 /* Without trees no test is meaningful: fail and stop. */
@@ -102,31 +96,7 @@ static inline unsigned char *load(const char *path, size_t *size)
 	return realloc(bytes, *size);
 }
 
-/* Returns whether a board is RISC-V only; trees of IMC or AMU can have a PMU as well. */
-static inline int is_riscv(const char *path, const unsigned char *bytes, size_t size)
-{
-	static const char name[] = "riscv,pmu";
-	size_t i = 0;
-
-	while (i + sizeof(name) <= size && memcmp(bytes + i, name, sizeof(name)))
-		i++;
-	return i + sizeof(name) <= size && !strstr(path, "/imc-") && !strstr(path, "/amu-");
-}
-
-static const char riscv_boards[] = "build/boards/*.dtb"; /* this text, of all with that pattern */
-
-/* The pattern has at most one '*', which matches no '/'. */
-static inline int is_of_pattern(const char *path, const char *pattern)
-{
-	size_t head = strcspn(pattern, "*"), all = strlen(path), tail;
-
-	if (!pattern[head])
-		return strcmp(pattern, path) == 0;
-	tail = strlen(pattern + head + 1);
-	return all >= head + tail && memcmp(pattern, path, head) == 0 &&
-	       strcmp(pattern + head + 1, path + all - tail) == 0 &&
-	       !memchr(path + head, '/', all - head - tail);
-}
+static const char riscv_boards[] = "build/boards/*.dtb"; /* this text: none of IMC or AMU */
 
 /*
  * Calls a function for each file by name; returns their number. The corpus outside the repository
@@ -136,33 +106,26 @@ static inline uint32_t each_file(const char *pattern,
 				 void (*call)(const unsigned char *fdt, size_t size))
 {
 	FILE *list = fopen("build/fixtures", "r");
-	uint32_t all = 0, n = 0;
+	uint32_t n = 0;
 	char path[256];
 
 	while (list && fscanf(list, "%255s", path) == 1) {
 		unsigned char *bytes;
 		size_t size;
 
-		if (!is_of_pattern(path, pattern))
+		if (fnmatch(pattern, path, FNM_PATHNAME) ||
+		    (pattern == riscv_boards && (strstr(path, "/imc-") || strstr(path, "/amu-"))))
 			continue;
+		n++;
 		bytes = load(path, &size);
-		all++;
-		if (pattern != riscv_boards || is_riscv(path, bytes, size)) {
-			n++;
-			test_input = path;
-			call(bytes, size);
-		}
+		test_input = path;
+		call(bytes, size);
 		free(bytes);
 	}
 	test_input = "";
-	if (!list || fclose(list) || (!all && !strstr(pattern, "corpus")))
+	if (!list || fclose(list) || (!n && !strstr(pattern, "corpus")))
 		no_fixture(list ? pattern : "build/fixtures");
 	return n;
-}
-
-static inline uint32_t each_riscv_board(void (*call)(const unsigned char *fdt, size_t size))
-{
-	return each_file(riscv_boards, call);
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -176,20 +139,12 @@ struct findings {
 static inline void collect(void *arg, const struct pmumap_finding *f)
 {
 	struct findings *all = arg;
-	struct model_finding *to = &all->at[all->n];
 
 	if (all->n == sizeof(all->at) / sizeof(all->at[0]))
 		return;
-	all->n++;
-	to->code = f->name;
-	to->severity = (int)f->severity;
-	to->node = f->node;
-	to->property = f->property;
-	to->row = f->row;
-	to->other_property = f->other_property;
-	to->other = f->other;
-	to->value = f->value;
-	all->number[all->n - 1] = f->code;
+	all->at[all->n] = (struct model_finding){ f->name, (int)f->severity,  f->node,  f->property,
+						  f->row,  f->other_property, f->other, f->value };
+	all->number[all->n++] = f->code;
 }
 
 static inline int same_text(const char *a, const char *b)
@@ -399,9 +354,10 @@ static inline struct pmumap *build_rows(const struct model *m)
 	return block;
 }
 
-static inline int same_image(const struct pmumap *a, const struct pmumap *b)
+/* Images of any kind: the third word is the size. */
+static inline int same_image(const void *a, const void *b)
 {
-	return pmumap_size(a) == pmumap_size(b) && memcmp(a, b, pmumap_size(a)) == 0;
+	return memcmp(a, b, 12) == 0 && memcmp(a, b, ((const uint32_t *)a)[2]) == 0;
 }
 
 /* ---- comparison with the model --------------------------------------------------------------- */
@@ -411,18 +367,21 @@ static inline int same_image(const struct pmumap *a, const struct pmumap *b)
 #define RAW_RULE "a raw event has the counters of all raw rows that match it"
 
 /*
- * All events. The model computes its answers once per table. Quick: only some events of each run
- * with equal answers.
+ * All events. The model computes its answers once per table. Quick: of a run with equal answers only
+ * its ends and every 19th event.
  */
 static inline void check_events(const struct pmumap *map, const struct paint *p)
 {
 	uint32_t event, less = quick(0, 1), bad = 0;
 
-	for (event = 0; event < MODEL_EVENTS;
-	     event = less ? model_next_event(p, event) : event + 1) {
+	for (event = 0; event < MODEL_EVENTS; event++) {
 		uint64_t selector = ~p->selector[event];
-		int found = pmumap_selector(map, event, &selector);
+		int found;
 
+		if (less && event % 19 && (event & 0xff80) && event + 1 < MODEL_EVENTS &&
+		    model_same_as_next(p, event - 1) && model_same_as_next(p, event))
+			continue;
+		found = pmumap_selector(map, event, &selector);
 		bad += BROKEN(COUNTERS_RULE, event,
 			      pmumap_counters(map, event) != p->counters[event]);
 		bad += BROKEN(SELECTOR_RULE, event,
@@ -483,12 +442,6 @@ static inline void shuffle(void *rows, uint32_t n, size_t size)
 static inline uint32_t is_of_blob(enum pmumap_status status)
 {
 	return status >= PMUMAP_E_FDT_MAGIC && status <= PMUMAP_E_FDT_STRUCT;
-}
-
-static inline uint32_t is_status_of_open(enum pmumap_status status)
-{
-	return status == PMUMAP_OK ||
-	       (status >= PMUMAP_E_IMAGE_MAGIC && status <= PMUMAP_E_IMAGE_TABLE);
 }
 
 /* The order of rows does not change the image. Shuffles the rows. */

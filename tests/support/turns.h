@@ -53,12 +53,16 @@ struct turns {
 /* Guest modes are counted. The monitor runs in M-mode, which is excluded where possible. */
 static const uint32_t modes[2] = { PMUMAP_INHIBIT_S, PMUMAP_INHIBIT_U };
 
-static inline uint64_t cut(const struct turns *t, uint32_t counter, uint64_t value)
+/* A virtual CPU enters the hart. */
+static inline uint32_t come(struct turns *t, struct cpu *c)
 {
-	return value & ones(width(&t->m, counter));
+	return t->by ? pmumap_vpmu_restore_sets(&c->vpmu, &t->sets)
+		     : pmumap_vpmu_restore(&c->vpmu, &t->below);
 }
 
-static inline void turns_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64_t step)
+/* Not by firmware: see sets_begin(). */
+static inline void turns_begin(struct turns *t, int by, uint32_t xlen, uint32_t features,
+			       uint64_t step)
 {
 	uint32_t i;
 
@@ -78,7 +82,9 @@ static inline void turns_begin(struct turns *t, uint32_t xlen, uint32_t features
 		pmumap_vpmu_init(&t->cpu[i].vpmu);
 		pmumap_vpmu_as_pmu(&t->cpu[i].vpmu, &t->cpu[i].pmu);
 	}
-	CHECK_EQ(pmumap_vpmu_restore(&t->cpu[0].vpmu, &t->below), 0);
+	t->by = by;
+	pmumap_hart_sets(&t->hart, &t->sets);
+	CHECK(by == BY_FIRMWARE || come(t, &t->cpu[0]) == 0);
 }
 
 #define PAGE 0x40001000u /* where the firmware has the page that is shared with it */
@@ -119,9 +125,7 @@ static inline void sets_begin(struct turns *t, uint32_t xlen, uint32_t features,
 	struct pmumap_server *s = &t->monitor;
 	struct pmumap_builder b;
 
-	turns_begin(t, xlen, features, step);
-	pmumap_vpmu_save(&t->cpu[0].vpmu);
-	t->by = BY_FIRMWARE;
+	turns_begin(t, BY_FIRMWARE, xlen, features, step);
 	t->m.counters = t->hart.counters = counters;
 	pmumap_hart_permit(&t->hart, counters);
 	pmumap_begin(&b, t->block, sizeof(t->block));
@@ -150,23 +154,7 @@ static inline void sets_begin(struct turns *t, uint32_t xlen, uint32_t features,
 		CHECK(pmumap_sbi_share(&t->sbi, t->page, PAGE));
 	}
 	pmumap_sbi_sets(&t->sbi, &t->sets);
-	CHECK_EQ(pmumap_vpmu_restore_sets(&t->cpu[0].vpmu, &t->sets), 0);
-}
-
-static inline void hart_sets_begin(struct turns *t, uint32_t xlen, uint32_t features, uint64_t step)
-{
-	turns_begin(t, xlen, features, step);
-	pmumap_vpmu_save(&t->cpu[0].vpmu);
-	t->by = BY_SETS;
-	pmumap_hart_sets(&t->hart, &t->sets);
-	CHECK_EQ(pmumap_vpmu_restore_sets(&t->cpu[0].vpmu, &t->sets), 0);
-}
-
-/* A virtual CPU enters the hart. */
-static inline uint32_t come(struct turns *t, struct cpu *c)
-{
-	return t->by ? pmumap_vpmu_restore_sets(&c->vpmu, &t->sets)
-		     : pmumap_vpmu_restore(&c->vpmu, &t->below);
+	CHECK_EQ(come(t, &t->cpu[0]), 0);
 }
 
 /* The guest works for a while. */
@@ -180,7 +168,7 @@ static inline void guest_runs(struct turns *t, uint64_t units, uint32_t mode)
 	t->m.mode = PMUMAP_INHIBIT_M;
 	for (n = 0; n < 32; n++) {
 		struct sum *s = &c->sum[n];
-		uint64_t end = cut(t, n, s->value + units * s->rate);
+		uint64_t end = (s->value + units * s->rate) & ones(width(&t->m, n));
 
 		if (!s->running || !(c->vpmu.loaded >> n & 1) ||
 		    (filters(&t->m, n) && s->inhibit & mode))
@@ -231,11 +219,6 @@ static inline int clean_but(const struct turns *t, uint32_t but)
 	return good != 0;
 }
 
-static inline int clean(const struct turns *t)
-{
-	return clean_but(t, 0);
-}
-
 static inline void switch_cpu(struct turns *t)
 {
 	struct cpu *c = &t->cpu[t->now];
@@ -243,7 +226,7 @@ static inline void switch_cpu(struct turns *t)
 	t->switches++;
 	CHECK_EQ(pmumap_vpmu_save(&c->vpmu), 0);
 	CHECK(c->vpmu.hart == NULL && c->vpmu.sets == NULL);
-	CHECK(t->by || clean(t));
+	CHECK(t->by || clean_but(t, 0));
 	t->now = (t->now + 1) % CPUS;
 	c = &t->cpu[t->now];
 	if (random_below(64) == 0) {
@@ -309,7 +292,7 @@ static inline void guest_step(struct turns *t, uint32_t n, uint32_t how, uint64_
 		if (!s->configured || (t->by == BY_FIRMWARE && s->running))
 			break;
 		c->pmu.start(c->pmu.arg, n, given ? &value : NULL);
-		s->value = given ? cut(t, n, value) : s->value;
+		s->value = given ? value & ones(width(&t->m, n)) : s->value;
 		s->overflowed &= s->running;
 		s->running = 1;
 		break;

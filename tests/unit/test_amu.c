@@ -121,7 +121,7 @@ static void check_image(const struct pmumap_amu *map, const struct amu_model *m)
 	CHECK(opened == copy);
 	if (opened)
 		check_amu(opened, m);
-	CHECK(same_amu_image(map, copy));
+	CHECK(same_image(map, copy));
 	free(copy);
 }
 
@@ -173,7 +173,7 @@ static void check_fill(const unsigned char *fdt, size_t size)
 			break;
 		if (!first)
 			first = exact_copy(map, pmumap_amu_size(map));
-		same += (uint32_t)same_amu_image(first, map);
+		same += (uint32_t)same_image(first, map);
 	}
 	CHECK_EQ(same, 256);
 	free(block);

@@ -21,7 +21,7 @@ static void check_copy(const struct pmumap_imc *map, const struct imc_model *m, 
 	CHECK(opened == copy);
 	if (opened)
 		check_imc(opened, m, flags);
-	CHECK(same_imc_image(map, copy));
+	CHECK(same_image(map, copy));
 	free(copy);
 }
 
@@ -97,7 +97,7 @@ static void check_blocks(const unsigned char *fdt, size_t size)
 	memset(larger, 0xa5, need + 8);
 	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, NULL, block, need, &map), PMUMAP_OK);
 	CHECK_EQ(pmumap_imc_fdt_build(fdt, size, NULL, larger, need + 8, &other), PMUMAP_OK);
-	CHECK(map && other && same_imc_image(map, other));
+	CHECK(map && other && same_image(map, other));
 	free(block);
 	free(larger);
 }

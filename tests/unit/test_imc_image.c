@@ -159,7 +159,7 @@ static void image_with(const unsigned char *fdt, size_t fdt_size, uint32_t flags
 	words(copy);
 	units(copy);
 	rows(copy);
-	CHECK(same_imc_image(copy, map));
+	CHECK(same_image(copy, map));
 	free(copy);
 	free(map);
 }

@@ -465,7 +465,7 @@ static void default_world(struct world *w, uint32_t xlen)
 	model_add_raw(m, 0x100, ~0xffull, 0x60);
 	model_add_raw(m, 0, ONES, 0x40);
 	model_add_raw(m, 0x7700000077, ONES, 0x200);
-	world_map(w, build_rows(m));
+	w->s->map = w->map = build_rows(m);
 	w->s->xlen = xlen;
 	w->s->granted = 0x27f;
 	w->s->features = 0;

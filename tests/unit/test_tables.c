@@ -621,7 +621,7 @@ static void properties(void)
 	test_now = "";
 	no_property();
 	each_file("build/trees/*.dtb", by_libfdt);
-	each_riscv_board(by_libfdt);
+	each_file(riscv_boards, by_libfdt);
 }
 
 int main(void)

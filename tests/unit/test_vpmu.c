@@ -27,11 +27,11 @@ static void take_turns(uint32_t xlen, uint32_t features, uint64_t step, uint32_t
 
 	test_now = "two virtual CPUs take turns";
 	if (sets == 3)
-		hart_sets_begin(&t, xlen, features, step);
+		turns_begin(&t, BY_SETS, xlen, features, step);
 	else if (sets)
 		sets_begin(&t, xlen, features, step, 0x7d, sets == 2);
 	else
-		turns_begin(&t, xlen, features, step);
+		turns_begin(&t, BY_ONE, xlen, features, step);
 	for (i = 0; i < times; i++) {
 		uint32_t steps = random_below(4);
 
@@ -66,7 +66,7 @@ static void off_the_hart(void)
 	uint64_t value = 1000;
 
 	test_now = "on no hart";
-	turns_begin(&t, 64, SOF | STOPS, 0);
+	turns_begin(&t, BY_ONE, 64, SOF | STOPS, 0);
 	CHECK(p->set(p->arg, 3, &job) && p->set(p->arg, 4, &job));
 	CHECK(!p->set(p->arg, 7, &job) && !p->set(p->arg, 1, &job) && !p->set(p->arg, 32, &job));
 	p->start(p->arg, 3, NULL);
@@ -110,7 +110,7 @@ static void init_is_enough(void)
 
 	test_now = "init";
 	for (garbage = 0; garbage < 6; garbage++) { /* off the hart before, or put there at once */
-		turns_begin(&t, 64, SOF | STOPS, 0);
+		turns_begin(&t, BY_ONE, 64, SOF | STOPS, 0);
 		memset(v, (int)(garbage / 2 * 0x5a & 0xff), sizeof(*v));
 		pmumap_vpmu_init(v);
 		for (n = 0; garbage % 2 && n < 33; n++) {
@@ -136,7 +136,7 @@ static void init_is_enough(void)
 		}
 		pmumap_vpmu_save(v);
 		pmumap_vpmu_save(v);
-		CHECK(clean(&t));
+		CHECK(clean_but(&t, 0));
 	}
 }
 
@@ -148,7 +148,7 @@ static void last_counter(void)
 	struct pmumap_vpmu before;
 
 	test_now = "the last counter";
-	turns_begin(&t, 64, SOF | STOPS, 0);
+	turns_begin(&t, BY_ONE, 64, SOF | STOPS, 0);
 	t.m.counters = t.hart.counters = 0x80000005u;
 	CHECK(p->set(p->arg, 31, &job));
 	CHECK(v->job[31].data == 7 && v->job[31].event == PMUMAP_EVENT_RAW);
@@ -198,7 +198,7 @@ static void refused_wipe(void)
 	uint64_t value = 77;
 
 	test_now = "a wipe that is refused";
-	turns_begin(&t, 64, STOPS | SOF, 0);
+	turns_begin(&t, BY_ONE, 64, STOPS | SOF, 0);
 	t.below.set = refusing_set;
 	refuses = 0;
 	CHECK(p->set(p->arg, 3, &job) && p->set(p->arg, 4, &job));
@@ -208,7 +208,7 @@ static void refused_wipe(void)
 	run(&t.m, 10);
 	refuses = 1;
 	CHECK_EQ(pmumap_vpmu_save(v), 0x18);
-	CHECK(clean(&t) && !v->hart && !v->loaded && !v->touched);
+	CHECK(clean_but(&t, 0) && !v->hart && !v->loaded && !v->touched);
 	CHECK(p->read(p->arg, 3) == 77 && p->read(p->arg, 4) == 127);
 	CHECK_EQ(pmumap_vpmu_save(v), 0);
 	refuses = 0;
@@ -216,7 +216,7 @@ static void refused_wipe(void)
 	run(&t.m, 10);
 	CHECK(p->read(p->arg, 3) == 77 && p->read(p->arg, 4) == 177);
 	CHECK_EQ(pmumap_vpmu_save(v), 0);
-	CHECK(clean(&t));
+	CHECK(clean_but(&t, 0));
 }
 
 /* A hart that refuses sometimes: bit N of refusing is the Nth call of set from now. */
@@ -256,7 +256,7 @@ static void refused_now_and_then(uint32_t past, uint32_t pattern, uint32_t clear
 	int done;
 
 	test_now = pasts[past].name;
-	turns_begin(&t, 64, STOPS | SOF, 0);
+	turns_begin(&t, BY_ONE, 64, STOPS | SOF, 0);
 	t.below.set = moody_set;
 	refusing = 0;
 	if (pasts[past].value) {
@@ -293,7 +293,7 @@ static void refused_now_and_then(uint32_t past, uint32_t pattern, uint32_t clear
 	refusing = 0;
 	CHECK(p->set(p->arg, 3, &next));
 	pmumap_vpmu_save(v);
-	CHECK(clean(&t));
+	CHECK(clean_but(&t, 0));
 }
 
 /* Refuses at random. Half of the time it has then released the counter and lost its value (SBI). */
@@ -318,7 +318,7 @@ static void refused_at_random(uint32_t xlen, uint32_t features)
 	uint32_t i, hidden, kept = 0, lost = 0;
 
 	test_now = "jobs that are refused at random";
-	turns_begin(&t, xlen, features, 0);
+	turns_begin(&t, BY_ONE, xlen, features, 0);
 	t.below.set = fickle_set;
 	refused = 0;
 	for (i = 0; i < quick(400000, 8000); i++) {
@@ -372,7 +372,7 @@ static void all_stop_first(void)
 	uint32_t n;
 
 	test_now = "all stop first";
-	turns_begin(&t, 64, STOPS | SOF, 0);
+	turns_begin(&t, BY_ONE, 64, STOPS | SOF, 0);
 	for (n = 3; n <= 5; n++) {
 		CHECK(p->set(p->arg, n, &job));
 		p->start(p->arg, n, NULL);
@@ -391,14 +391,14 @@ static void stands_still(uint32_t xlen, uint32_t features, uint32_t counter)
 	uint64_t value = 1000;
 
 	test_now = "a counter that stands";
-	turns_begin(&t, xlen, features, 1);
+	turns_begin(&t, BY_ONE, xlen, features, 1);
 	CHECK(p->set(p->arg, counter, &job));
 	p->start(p->arg, counter, &value);
 	p->stop(p->arg, counter, 0);
 	value = p->read(p->arg, counter);
 	CHECK(value > 1000 && value == t.m.value[counter]);
 	pmumap_vpmu_save(v);
-	CHECK(clean(&t));
+	CHECK(clean_but(&t, 0));
 	CHECK_EQ(pmumap_vpmu_restore(v, &t.below), 0);
 	CHECK_EQ(t.m.value[counter], value);
 	p->stop(p->arg, counter, 1);
@@ -446,7 +446,7 @@ static void count_single_calls(uint32_t k)
 	CHECK(same(&t));
 	CHECK_EQ(pmumap_vpmu_save(v), 0);
 	CHECK_EQ(calls_of(), 9 * k);
-	CHECK(clean(&t));
+	CHECK(clean_but(&t, 0));
 	CHECK_EQ(pmumap_vpmu_restore_sets(v, &t.sets), 0);
 	(void)calls_of();
 }
@@ -592,10 +592,8 @@ static void wraps_while_saved(uint32_t xlen)
 static void less_counters(uint32_t xlen, int by)
 {
 	test_now = "fewer counters";
-	if (by == BY_ONE)
-		turns_begin(&t, xlen, STOPS | SOF | SMC, 1);
-	else if (by == BY_SETS)
-		hart_sets_begin(&t, xlen, STOPS | SOF | SMC, 1);
+	if (by != BY_FIRMWARE)
+		turns_begin(&t, by, xlen, STOPS | SOF | SMC, 1);
 	else
 		sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0x7d, 0);
 	start_counters(4, 3, 1);
@@ -679,7 +677,7 @@ static int failing_turn(uint32_t xlen, int shares, enum way way, uint32_t first,
 	pmumap_vpmu_save(&t.cpu[1].vpmu);
 	pmumap_vpmu_init(&t.cpu[1].vpmu);
 	CHECK_EQ(come(&t, &t.cpu[1]), 0);
-	CHECK(clean(&t));
+	CHECK(clean_but(&t, 0));
 	CHECK_EQ(t.m.absent + t.m.reserved, 0);
 	return (int)reached;
 }
@@ -711,7 +709,7 @@ static void hart_forgets(uint32_t xlen, int sets)
 	if (sets)
 		sets_begin(&t, xlen, STOPS | SOF | SMC, 1, 0x7d, sets == 2);
 	else
-		turns_begin(&t, xlen, STOPS | SOF | SMC, 1);
+		turns_begin(&t, BY_ONE, xlen, STOPS | SOF | SMC, 1);
 	start_counters(3, 3, 1);
 	guest_runs(&t, 1000, PMUMAP_INHIBIT_S);
 	p->stop(p->arg, 4, 0);
@@ -742,7 +740,7 @@ static void reset_off_the_hart(void)
 	struct pmumap_builder b;
 
 	test_now = "a reset on no hart";
-	turns_begin(&t, 64, STOPS | SOF, 0);
+	turns_begin(&t, BY_ONE, 64, STOPS | SOF, 0);
 	pmumap_begin(&b, block, sizeof(block));
 	CHECK_EQ(pmumap_add_selector(&b, 3, 0x703), PMUMAP_OK);
 	CHECK_EQ(pmumap_add_counters(&b, 3, 3, 8), PMUMAP_OK);
@@ -759,7 +757,7 @@ static void reset_off_the_hart(void)
 	pmumap_server_reset(&server);
 	CHECK_EQ(t.cpu[0].vpmu.configured, 0);
 	CHECK_EQ(pmumap_vpmu_restore(v, &t.below), 0);
-	CHECK(clean(&t));
+	CHECK(clean_but(&t, 0));
 	CHECK_EQ(pmumap_server_call(&server, PMUMAP_SBI_CONFIG_MATCHING, match).error, 0);
 }
 
