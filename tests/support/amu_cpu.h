@@ -140,34 +140,26 @@ static inline struct amu_cpu_reg amu_cpu_reg(uint32_t crm, uint32_t op2)
 /* Returns whether the CPU has this register. */
 static inline int amu_cpu_has(const struct amu_cpu *c, struct amu_cpu_reg r)
 {
+	int newer = c->version >= 2 && !AMU_CPU_AARCH32;
+
 	switch (r.kind) {
 	case AMU_NONE:
 		return 0;
 	case AMU_ID:
 		return 1;
-	case AMU_CFGR:
-	case AMU_CGCR:
-	case AMU_CONTROL:
-	case AMU_USER:
-		return c->version != 0;
 	case AMU_OFFSET:
-		if (c->version < 2 || AMU_CPU_AARCH32)
-			return 0;
-		return (r.group ? c->there[1] & c->offsets : 0xdu) >> r.n & 1;
+		return newer && ((r.group ? c->there[1] & c->offsets : 0xdu) >> r.n & 1);
 	case AMU_CG1IDR:
-		return c->version >= 2 && !AMU_CPU_AARCH32;
-	case AMU_ON:
-	case AMU_OFF:
-		return c->version != 0 && (r.group == 0 || c->ncg != 0);
-	default:
+		return newer;
+	case AMU_COUNT:
+	case AMU_EVENT:
 		return c->there[r.group] >> r.n & 1;
+	default:
+		return c->version != 0 && (r.group == 0 || c->ncg != 0);
 	}
 }
 
-/*
- * Returns whether this exception level may read a register, in the order of the architecture's
- * pseudocode.
- */
+/* Returns whether this exception level may read a register, by the architecture's pseudocode. */
 static inline int amu_cpu_may_read(const struct amu_cpu *c, struct amu_cpu_reg r)
 {
 	int tam3 = c->highest == 3 && (c->cptr_el3 >> 30 & 1);
@@ -176,20 +168,13 @@ static inline int amu_cpu_may_read(const struct amu_cpu *c, struct amu_cpu_reg r
 
 	if (r.kind == AMU_ID)
 		return c->el > 0;
-	if (r.kind == AMU_OFFSET)
-		return c->el == 3 || (c->el == 2 && !tam3);
 	if (r.kind == AMU_COUNT)
 		fine = c->hafgrtr_el2 >> (r.group ? 18 + 2 * r.n : 1 + r.n) & 1;
-	switch (c->el) {
-	case 0:
-		return (c->amuserenr & 1) && !tam2 && !fine && !tam3;
-	case 1:
-		return !tam2 && !fine && !tam3;
-	case 2:
-		return !tam3;
-	default:
-		return 1;
-	}
+	if (c->el >= 2)
+		return c->el == 3 || !tam3;
+	if (r.kind == AMU_OFFSET || (c->el == 0 && !(c->amuserenr & 1)))
+		return 0;
+	return !tam2 && !fine && !tam3;
 }
 
 static inline void amu_cpu_note(struct amu_cpu *c, uint32_t reg, int good)
@@ -263,25 +248,18 @@ static inline void amu_cpu_write(void *cpu, uint32_t reg, uint64_t value)
 	c->writes++;
 	if (!good)
 		return;
-	switch (r.kind) {
-	case AMU_COUNT:
+	if (r.kind == AMU_COUNT)
 		c->count[r.group][r.n] = value;
-		return;
-	case AMU_EVENT:
+	else if (r.kind == AMU_EVENT)
 		c->event[r.group][r.n] = (uint16_t)value;
-		return;
-	case AMU_OFFSET:
+	else if (r.kind == AMU_OFFSET)
 		c->offset[r.group][r.n] = value;
-		return;
-	case AMU_CONTROL:
+	else if (r.kind == AMU_CONTROL)
 		c->amcr = value & (c->version > 1 ? 0x20400 : 0x400);
-		return;
-	case AMU_USER:
+	else if (r.kind == AMU_USER)
 		c->amuserenr = value & 1;
+	if (r.kind != AMU_ON && r.kind != AMU_OFF)
 		return;
-	default:
-		break;
-	}
 	c->foreign += (value & ~(uint64_t)c->there[r.group]) != 0;
 	value &= c->there[r.group];
 	if (r.kind == AMU_ON) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "amu_model.h"

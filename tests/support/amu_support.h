@@ -16,31 +16,25 @@ static struct findings amu_findings;
  * A map in a heap block of its exact size, built with findings in a block of exactly the measured
  * size; or NULL. node: the only node to read, or 0.
  */
-static inline struct pmumap_amu *amu_build_node(const void *fdt, size_t size, int node,
-						enum pmumap_status *status)
+static inline struct pmumap_amu *amu_build(const void *fdt, size_t size, int node,
+					   enum pmumap_status *status)
 {
 	struct pmumap_amu_options opt = { .node = node, .labels = pmumap_amu_labels };
 	const struct pmumap_amu *map = NULL;
-	struct pmumap_amu *copy = NULL;
 	size_t bytes = 0;
 	void *block;
 
 	amu_findings.n = 0;
 	*status = pmumap_amu_fdt_measure(fdt, size, &opt, &bytes);
 	block = exact(bytes);
+	CHECK_EQ(pmumap_amu_check(fdt, size, &opt, block, bytes, collect, &amu_findings), *status);
 	CHECK_EQ(pmumap_amu_fdt_build(fdt, size, &opt, block, bytes, &map), *status);
 	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
 	CHECK(!map || pmumap_amu_size(map) <= bytes);
 	if (map)
-		copy = exact_copy(map, pmumap_amu_size(map));
-	CHECK_EQ(pmumap_amu_check(fdt, size, &opt, block, bytes, collect, &amu_findings), *status);
+		return realloc(block, pmumap_amu_size(map));
 	free(block);
-	return copy;
-}
-
-static inline struct pmumap_amu *amu_build(const void *fdt, size_t size, enum pmumap_status *status)
-{
-	return amu_build_node(fdt, size, 0, status);
+	return NULL;
 }
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
@@ -141,13 +135,6 @@ static inline void check_amu(const struct pmumap_amu *map, const struct amu_mode
 	check_views(map, m);
 }
 
-/* ---- findings -------------------------------------------------------------------------------- */
-
-static inline void check_amu_findings(const struct findings *got, struct amu_model *m)
-{
-	match_findings(got, m->finding, m->findings, NULL, same_in_all, NULL);
-}
-
 /* ---- trees ----------------------------------------------------------------------------------- */
 
 /* If TF-A understands the tree, it must enable the map's counters. Returns TF-A's deviations. */
@@ -176,7 +163,7 @@ static inline int check_amu_tree(const void *fdt, size_t size, unsigned *doubts)
 	unsigned char *before = exact_copy(fdt, size);
 	enum pmumap_status status;
 	struct amu_model m;
-	struct pmumap_amu *map = amu_build(fdt, size, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, 0, &status);
 	int amu = amu_model_read(&m, fdt);
 
 	CHECK(memcmp(fdt, before, size) == 0);
@@ -184,10 +171,7 @@ static inline int check_amu_tree(const void *fdt, size_t size, unsigned *doubts)
 	CHECK(status == PMUMAP_OK || (status == PMUMAP_E_NOTFOUND && !amu));
 	if (map)
 		check_amu(map, &m);
-	if (map)
-		check_amu_findings(&amu_findings, &m);
-	else
-		CHECK_EQ(amu_findings.n, 0);
+	match_findings(&amu_findings, m.finding, map ? m.findings : 0, NULL, same_in_all, NULL);
 	*doubts = check_tfa(map, fdt);
 	amu_model_free(&m);
 	free(map);

@@ -138,16 +138,16 @@ static inline void blob_text(struct blob *t, const char *at)
 	size_t n, head;
 
 	for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
-		n = strcspn(at, "= ");
+		const char *brace;
+
+		n = strcspn(at, "= {");
+		brace = at + n + (n && at[n] == ' '); /* a node may have no name */
 		if (*at == '}') {
 			blob_end(t);
 			at++;
-		} else if (*at == '{') { /* without a name */
-			blob_begin(t, "", 0);
-			at++;
-		} else if (at[n] == ' ' && at[n + 1] == '{') {
+		} else if (*brace == '{') {
 			blob_begin(t, at, n);
-			at += n + 2;
+			at = brace + 1;
 		} else {
 			blob_property(t, blob_name(t, at, n), NULL, 0);
 			head = t->tag_bytes;

@@ -6,8 +6,6 @@
 #ifndef EMIT_SUPPORT_H
 #define EMIT_SUPPORT_H
 
-#include <libfdt.h>
-
 #include "make.h"
 #include "pmumap_imc.h"
 
@@ -256,45 +254,43 @@ static inline unsigned char *changed(const void *fdt, size_t size, change_fn *ch
 
 /* ---- trees that nobody has checked ----------------------------------------------------------- */
 
-struct survival {
+static struct {
 	uint32_t calls, changed, bad;
-};
+} survived;
 
 /* A status and nothing written, or a tree that can be read. */
-static inline void survive(const void *fdt, size_t size, change_fn *change, const void *arg,
-			   struct survival *s)
+static inline void survive(const void *fdt, size_t size, change_fn *change, const void *arg)
 {
 	size_t bytes = size + 700, need = 77, at = size, again;
 	unsigned char *copy = room(fdt, size, bytes);
 	enum pmumap_status status = change(copy, bytes, arg, &need);
 
-	s->calls++;
+	survived.calls++;
 	if (status != PMUMAP_OK) {
-		s->bad += memcmp(copy, fdt, size) != 0;
-		s->bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
+		survived.bad += memcmp(copy, fdt, size) != 0;
+		survived.bad += (need != 77) != (status == PMUMAP_E_NOSPACE);
 	} else {
-		s->changed++;
-		s->bad += is_of_blob(pmumap_fdt_measure(copy, bytes, NULL, &again));
-		s->bad += is_of_blob(pmumap_imc_fdt_measure(copy, bytes, NULL, &again));
+		survived.changed++;
+		survived.bad += is_of_blob(pmumap_fdt_measure(copy, bytes, NULL, &again));
+		survived.bad += is_of_blob(pmumap_imc_fdt_measure(copy, bytes, NULL, &again));
 		at = need == 77 ? size : larger(need, size);
 	}
 	while (at < bytes)
-		s->bad += copy[at++] != 0x5a;
+		survived.bad += copy[at++] != 0x5a;
 	free(copy);
 }
 
 /* Cut off anywhere, and with another value of each byte. */
-static inline void ruin(unsigned char *fdt, size_t size, change_fn *change, const void *arg,
-			struct survival *s)
+static inline void ruin(unsigned char *fdt, size_t size, change_fn *change, const void *arg)
 {
 	uint32_t step = quick(1, 16), value;
 	size_t at;
 
 	for (at = 0; at < size; at++) {
-		survive(fdt, at, change, arg, s);
+		survive(fdt, at, change, arg);
 		for (value = 1; value < 256; value += step) {
 			fdt[at] ^= (unsigned char)value;
-			survive(fdt, size, change, arg, s);
+			survive(fdt, size, change, arg);
 			fdt[at] ^= (unsigned char)value;
 		}
 	}

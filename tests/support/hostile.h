@@ -34,7 +34,6 @@ static inline char *letters(size_t n, unsigned number)
 #define ROW "riscv,event-to-mhpmcounters=<1 1 8> "
 
 #define COUNTER "counter@%x { reg=<%x> } "
-#define CPU "cpu@%x { reg=<%x> amu=<%x> } "
 
 /* Properties of /__symbols__ whose names are different ends of one long string. */
 static inline void label_ends(struct blob *t, size_t size)
@@ -172,8 +171,8 @@ static inline void cpus_backwards(struct blob *t, size_t size)
 	blob_text(t, "{ cpus { #address-cells=<1>");
 	for (i = 2; !is_full(t, size); i += 2)
 		blob_format(t,
-			    CPU CPU "amus { v { #address-cells=<1> phandle=<%x> "
-				    "counter@1 { reg=<1> } } }",
+			    "cpu@%x { reg=<%x> amu=<%x> } cpu@%x { reg=<%x> amu=<%x> } amus "
+			    "{ v { #address-cells=<1> phandle=<%x> counter@1 { reg=<1> } } }",
 			    i, i, ~i, ~i, ~i, i, ~i - 2);
 }
 

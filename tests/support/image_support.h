@@ -15,27 +15,17 @@ static inline size_t image_size(const void *map)
 	return any_size(image_kind, map);
 }
 
-/* Returns whether it is rejected as no image; then *map is NULL. The image is never written. */
-static inline int refused(const void *image, size_t size, enum pmumap_status *status)
+/* Asks an image that is accepted. If it is rejected as no image, the map is NULL. */
+static inline enum pmumap_status status_of(const void *image, size_t size)
 {
 	const void *map = image;
+	enum pmumap_status status = any_open(image_kind, image, size, &map);
 
-	*status = any_open(image_kind, image, size, &map);
-	if (*status != PMUMAP_OK) {
-		if (map || *status < PMUMAP_E_IMAGE_MAGIC || *status > PMUMAP_E_IMAGE_TABLE)
-			CHECK(!map && !*status);
-		return 1;
-	}
-	any_ask(image_kind, map, 5, 0);
-	return 0;
-}
-
-/* Returns whether it is rejected with another status. */
-static inline uint32_t bad_status(const void *image, size_t size, enum pmumap_status want)
-{
-	enum pmumap_status status;
-
-	return !refused(image, size, &status) || status != want;
+	if (status == PMUMAP_OK)
+		any_ask(image_kind, map, 5, 0);
+	else if (map || status < PMUMAP_E_IMAGE_MAGIC || status > PMUMAP_E_IMAGE_TABLE)
+		CHECK(!map && !status);
+	return status;
 }
 
 static inline void truncations(const void *map)
@@ -46,7 +36,7 @@ static inline void truncations(const void *map)
 	for (cut = 0; cut < size; cut++) {
 		void *image = exact_copy(map, cut);
 
-		bad += bad_status(image, cut, PMUMAP_E_IMAGE_SIZE);
+		bad += status_of(image, cut) != PMUMAP_E_IMAGE_SIZE;
 		free(image);
 	}
 	CHECK_EQ(bad, 0);
@@ -73,7 +63,6 @@ static inline void changes(const void *map, size_t head, size_t step, int all)
 	size_t size = image_size(map), at;
 	unsigned char *image = exact_copy(map, size);
 	uint32_t opened = 0, i, n = all ? 255 : sizeof(flips);
-	enum pmumap_status status;
 
 	for (at = 0; at < size; at += at < head ? 1 : step) {
 		unsigned char before = image[at];
@@ -82,7 +71,7 @@ static inline void changes(const void *map, size_t head, size_t step, int all)
 			image[at] = i == n ? 0
 				    : all  ? before ^ (unsigned char)(i + 1)
 					   : before ^ flips[i];
-			opened += !refused(image, size, &status);
+			opened += status_of(image, size) == PMUMAP_OK;
 		}
 		image[at] = before;
 	}
@@ -95,7 +84,6 @@ static inline void scramble(const void *map, uint32_t n)
 {
 	size_t size = image_size(map);
 	uint32_t *image = exact_copy(map, size), i, k, opened = 0;
-	enum pmumap_status status;
 
 	for (i = 0; i < n; i++) {
 		for (k = random_below(3) + 1; k; k--) {
@@ -107,7 +95,7 @@ static inline void scramble(const void *map, uint32_t n)
 				    : random_below(2) ? (uint32_t)random64() >> random_below(32)
 						      : image[at] + random_below(17) - 8;
 		}
-		opened += !refused(image, size, &status);
+		opened += status_of(image, size) == PMUMAP_OK;
 		memcpy(image, map, size);
 	}
 	CHECK(opened < n);
@@ -135,7 +123,7 @@ static inline void heads(const void *map, uint32_t head)
 						  : i % 4    ? PMUMAP_E_IMAGE_VERSION
 							     : PMUMAP_E_IMAGE_SIZE;
 
-			CHECK(!bad_status(copy, bytes, bytes < 8 ? PMUMAP_E_IMAGE_SIZE : want));
+			CHECK_EQ(status_of(copy, bytes), bytes < 8 ? PMUMAP_E_IMAGE_SIZE : want);
 			free(copy);
 		}
 	}
@@ -152,7 +140,7 @@ static inline void sizes(const void *map, uint32_t head)
 	for (other = 0; other < size + 16; other += other < head ? 8 : 1) {
 		image[2] = other;
 		if (other < head || other > size || other % 8)
-			CHECK(!bad_status(image, size, PMUMAP_E_IMAGE_SIZE));
+			CHECK_EQ(status_of(image, size), PMUMAP_E_IMAGE_SIZE);
 	}
 	for (i = 1; i < 8; i++) {
 		memcpy(bytes + i, map, size);
@@ -171,9 +159,8 @@ static inline void sizes(const void *map, uint32_t head)
 static inline void foreign_images(const void *map, uint32_t head)
 {
 	int small = image_size(map) < 1024;
-	enum pmumap_status status;
 
-	CHECK(!refused(map, image_size(map), &status));
+	CHECK_EQ(status_of(map, image_size(map)), PMUMAP_OK);
 	truncations(map);
 	longer(map);
 	changes(map, head, quick(small ? 1 : 5, 37), 0);
@@ -191,7 +178,7 @@ static inline void with(void *image, void *number, size_t bytes, uint64_t value,
 
 	memcpy(&before, number, bytes);
 	memcpy(number, (const uint8_t *)&value + high, bytes);
-	CHECK_EQ(bad_status(image, ((uint32_t *)image)[2], PMUMAP_E_IMAGE_TABLE), good);
+	CHECK_EQ(status_of(image, ((uint32_t *)image)[2]) != PMUMAP_E_IMAGE_TABLE, good);
 	memcpy(number, &before, bytes);
 }
 

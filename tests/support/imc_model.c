@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "imc_model.h"
@@ -518,9 +517,11 @@ static int uses(const struct imc_model *m, uint32_t unit, uint64_t offset)
 	return (int)n;
 }
 
-int imc_model_same_finding(const struct imc_model *m, const struct model_finding *got,
+int imc_model_same_finding(const void *model, const struct model_finding *got,
 			   const struct model_finding *want)
 {
+	const struct imc_model *m = model;
+
 	if (strcmp(got->code, want->code) != 0 || got->severity != want->severity ||
 	    got->value != want->value)
 		return 0;

@@ -72,7 +72,7 @@ void imc_model_free(struct imc_model *m);
  * Returns whether a finding matches the expected one. Which of several clashing units it names is
  * free.
  */
-int imc_model_same_finding(const struct imc_model *m, const struct model_finding *got,
+int imc_model_same_finding(const void *model, const struct model_finding *got,
 			   const struct model_finding *want);
 
 /* Returns whether a unit answers to this name. */

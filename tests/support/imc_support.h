@@ -463,12 +463,6 @@ static inline void check_imc(const struct pmumap_imc *map, const struct imc_mode
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-static inline int same_imc_finding(const void *model, const struct model_finding *a,
-				   const struct model_finding *b)
-{
-	return imc_model_same_finding(model, a, b);
-}
-
 /* Checks a tree in a block of exactly the measured size. */
 static inline enum pmumap_status imc_findings(const void *fdt, size_t size,
 					      const struct pmumap_imc_options *opt,
@@ -489,7 +483,7 @@ static inline enum pmumap_status imc_findings(const void *fdt, size_t size,
 
 static inline void check_imc_findings(const struct findings *got, struct imc_model *m)
 {
-	match_findings(got, m->finding, m->findings, NULL, same_imc_finding, m);
+	match_findings(got, m->finding, m->findings, NULL, imc_model_same_finding, m);
 }
 
 #endif /* IMC_SUPPORT_H */

@@ -90,9 +90,16 @@ static inline void table_of(const char *name, uint32_t n, uint32_t cells)
 	put32(tree.tags + tree.tag_bytes - 8, 4 * cells * n);
 }
 
-/* A model's rows as a tree with one node. */
-static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
+/*
+ * A model's rows as a tree with one node: collects its findings, and lets the model read it again.
+ * Its map must equal the builder's.
+ */
+static inline void findings_of_rows(const struct model *m, struct findings *f, struct model *again)
 {
+	enum pmumap_status status;
+	struct pmumap *map, *built = build_rows(m);
+	unsigned char *fdt;
+	size_t size;
 	uint32_t i;
 
 	start();
@@ -106,21 +113,7 @@ static inline unsigned char *tree_of_rows(const struct model *m, size_t *size)
 	table_of(model_names[0][MODEL_RAW], m->raws, 5);
 	for (i = 0; i < m->raws; i++)
 		CELLS(5, PAIR(m->raw[i].select), PAIR(m->raw[i].mask), m->raw[i].counters);
-	return finish(size);
-}
-
-/*
- * Compares findings in such a tree with the model's, except the model's own findings about rows.
- * Its map must equal the builder's.
- */
-static inline void findings_of_rows(const struct model *m, struct findings *f, struct model *again)
-{
-	enum pmumap_status status;
-	struct pmumap *map, *built = build_rows(m);
-	unsigned char *fdt;
-	size_t size;
-
-	fdt = tree_of_rows(m, &size);
+	fdt = finish(&size);
 	map = build_tree(fdt, size, 0, f, &status);
 	CHECK(status == PMUMAP_OK && same_image(map, built));
 	model_init(again);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <libfdt.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model.h"

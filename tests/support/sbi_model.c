@@ -197,10 +197,8 @@ static struct sbi_model_ret skip_matching(struct sbi_model *m, uint32_t first, u
 	if (sbi_model_hole(m, first) || (!c->owned && !is_fixed(m, first)))
 		return fail(FAILED_INVALID_PARAM);
 	/* Cycles in counter 0 and instructions in counter 2, which may ignore filters. */
-	if (!can(m, first, event, data) &&
-	    (filters || !is_fixed(m, first) || event != first / 2 + 1))
-		return fail(FAILED_NOT_SUPPORTED);
-	if (c->started)
+	if (c->started || (!can(m, first, event, data) &&
+			   (filters || !is_fixed(m, first) || event != first / 2 + 1)))
 		return fail(FAILED_NOT_SUPPORTED);
 	return configure(m, first, flags, event, data);
 }
@@ -281,9 +279,7 @@ static struct sbi_model_ret start_counters(struct sbi_model *m, const uint64_t *
 			m->counter[i].value = from ? get(from, 8) : value;
 		start(m, i);
 	}
-	if (lost)
-		return fail(FAILED_NO_SHMEM);
-	return running ? fail(FAILED_ALREADY_STARTED) : succeed(0);
+	return lost ? fail(FAILED_NO_SHMEM) : running ? fail(FAILED_ALREADY_STARTED) : succeed(0);
 }
 
 static void release(struct sbi_model *m, uint32_t index)
@@ -338,9 +334,7 @@ static struct sbi_model_ret stop_counters(struct sbi_model *m, const uint64_t *a
 	for (i = 0; i < sbi_model_total(m) && flags & 1; i++)
 		if (set >> i & 1)
 			release(m, i);
-	if (lost)
-		return fail(FAILED_NO_SHMEM);
-	return stopped ? fail(FAILED_ALREADY_STOPPED) : succeed(0);
+	return lost ? fail(FAILED_NO_SHMEM) : stopped ? fail(FAILED_ALREADY_STOPPED) : succeed(0);
 }
 
 static struct sbi_model_ret fw_read(const struct sbi_model *m, uint64_t index, int high)
@@ -474,12 +468,4 @@ void sbi_model_reset(struct sbi_model *m)
 		release(m, index);
 	}
 	m->shares = 0;
-}
-
-void sbi_model_tick(struct sbi_model *m, uint64_t amount)
-{
-	uint32_t index;
-
-	for (index = 0; index < sbi_model_hardware(m); index++)
-		sbi_counter_add(&m->counter[index], amount);
 }

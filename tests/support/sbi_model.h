@@ -76,7 +76,4 @@ struct sbi_model_ret sbi_model_call(struct sbi_model *m, uint32_t function, cons
 void sbi_model_count(struct sbi_model *m, uint32_t code, uint64_t data);
 void sbi_model_reset(struct sbi_model *m);
 
-/* Time passes: every running hardware counter adds this. */
-void sbi_model_tick(struct sbi_model *m, uint64_t amount);
-
 #endif /* SBI_MODEL_H */

@@ -125,13 +125,33 @@ static inline unsigned char *guest_at(struct guest *g, uint64_t low, uint64_t hi
 	return guest_within(&far, low, high, bytes) ? g->near + NEAR_BYTES + (low - FAR_LOW) : NULL;
 }
 
+/* ---- server and model ------------------------------------------------------------------------ */
+
+struct world {
+	struct model rows;
+	struct pmumap *map; /* freed with the world */
+	struct pmumap_pmu pmu;
+	struct pmumap_server_host host;
+	struct fake fake;
+	struct guest guest; /* the server's */
+	uint64_t firmware;  /* bit n: the host counts firmware event n */
+	struct pmumap_server *s;
+	struct pmumap_server before; /* state after init; its public part must not change */
+
+	struct sbi_model model;
+	struct guest guest_model;
+	int64_t error; /* result of the server's last call */
+	uint64_t value;
+};
+
 /*
  * The host's access(): reads of whole 64-bit words, few at a time, and writes of a single word, or
  * of an entry's answer, within a range that was asked for.
  */
-static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, void *data,
-			       uint64_t bytes, int write)
+static inline int world_access(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
+			       int write)
 {
+	struct guest *g = &((struct world *)arg)->guest;
 	unsigned char *at = guest_at(g, low, high, bytes);
 
 	if (bytes == 0 || low % (write && bytes == 4 ? 4 : 8) || write != (write & 1))
@@ -157,31 +177,6 @@ static inline int guest_access(struct guest *g, uint64_t low, uint64_t high, voi
 	g->moved++;
 	g->gone |= g->moved == g->lost;
 	return 1;
-}
-
-/* ---- server and model ------------------------------------------------------------------------ */
-
-struct world {
-	struct model rows;
-	struct pmumap *map; /* freed with the world */
-	struct pmumap_pmu pmu;
-	struct pmumap_server_host host;
-	struct fake fake;
-	struct guest guest; /* the server's */
-	uint64_t firmware;  /* bit n: the host counts firmware event n */
-	struct pmumap_server *s;
-	struct pmumap_server before; /* state after init; its public part must not change */
-
-	struct sbi_model model;
-	struct guest guest_model;
-	int64_t error; /* result of the server's last call */
-	uint64_t value;
-};
-
-static inline int world_access(void *arg, uint64_t low, uint64_t high, void *data, uint64_t bytes,
-			       int write)
-{
-	return guest_access(&((struct world *)arg)->guest, low, high, data, bytes, write);
 }
 
 static inline int model_counts(void *arg, uint32_t code, uint64_t data)
@@ -368,13 +363,16 @@ static inline const char *world_call(struct world *w, uint32_t function, const u
 	return world_differs(w);
 }
 
+/* Time passes: every running hardware counter adds this. */
 static inline void world_tick(struct world *w, uint64_t amount)
 {
 	uint32_t i;
 
-	for (i = 0; i < 32; i++)
+	for (i = 0; i < 32; i++) {
 		sbi_counter_add(&w->fake.counter[i], amount);
-	sbi_model_tick(&w->model, amount);
+		if (i < sbi_model_hardware(&w->model))
+			sbi_counter_add(&w->model.counter[i], amount);
+	}
 }
 
 static inline void world_count(struct world *w, uint32_t code, uint64_t data)

@@ -75,9 +75,7 @@ __attribute__((noinline, unused)) static void dirty_stack(void)
 /* Without trees no test is meaningful: fail and stop. */
 static inline void no_fixture(const char *path)
 {
-	const int fixture_is_there = 0;
-
-	CHECK(fixture_is_there);
+	CHECK(!"the fixture is there");
 	printf("%s is not there: run \"make fixtures\", and this at the top of the repository\n",
 	       path);
 	exit(test_summary());
@@ -424,18 +422,14 @@ static inline void check_raw(const struct pmumap *map, const struct model *m, ui
 
 static inline void shuffle(void *rows, uint32_t n, size_t size)
 {
-	unsigned char *last, *other;
-	size_t i;
-
 	for (; n > 1; n--) {
-		last = (unsigned char *)rows + (n - 1) * size;
-		other = (unsigned char *)rows + random_below(n) * size;
-		for (i = 0; i < size; i++) {
-			unsigned char byte = last[i];
+		unsigned char row[sizeof(struct model_raw)],
+			*last = (unsigned char *)rows + (n - 1) * size;
+		unsigned char *other = (unsigned char *)rows + random_below(n) * size;
 
-			last[i] = other[i];
-			other[i] = byte;
-		}
+		memcpy(row, last, size);
+		memmove(last, other, size);
+		memcpy(other, row, size);
 	}
 }
 

@@ -302,8 +302,6 @@ static inline void guest_step(struct turns *t, uint32_t n, uint32_t how, uint64_
 		if (given && s->configured)
 			s->configured = s->overflowed = 0;
 		break;
-	default:
-		break;
 	}
 }
 

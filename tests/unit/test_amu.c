@@ -191,7 +191,7 @@ static void corpus_board(const unsigned char *fdt, size_t size)
 
 	if (!check_amu_tree(fdt, size, &doubts))
 		return;
-	map = amu_build(fdt, size, &status);
+	map = amu_build(fdt, size, 0, &status);
 	amu_model_read(&m, fdt);
 	if (map) {
 		check_image(map, &m);
@@ -205,7 +205,7 @@ static void board(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
 	struct amu_model m;
-	struct pmumap_amu *map = amu_build(fdt, size, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, 0, &status);
 
 	corpus_board(fdt, size);
 	amu_model_read(&m, fdt);
@@ -222,7 +222,7 @@ static void board(const unsigned char *fdt, size_t size)
 static void tc2(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap_amu *map = amu_build(fdt, size, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, 0, &status);
 	struct pmumap_amu_cpu c;
 
 	CHECK(map && pmumap_amu_cpu_at(map, 13, &c) && !pmumap_amu_cpu_at(map, 14, &c));
@@ -291,7 +291,7 @@ static void one_node(const unsigned char *fdt, size_t size)
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		int node = fdt_path_offset(fdt, rows[i].node);
-		struct pmumap_amu *map = amu_build_node(fdt, size, node, &status);
+		struct pmumap_amu *map = amu_build(fdt, size, node, &status);
 		struct pmumap_amu_cpu c;
 
 		CHECK_EQ(status, rows[i].cpus ? PMUMAP_OK : PMUMAP_E_NODE);
@@ -302,7 +302,7 @@ static void one_node(const unsigned char *fdt, size_t size)
 			CHECK(cpus && !strcmp(amu_findings.at[k].code, "view-missing"));
 		free(map);
 	}
-	CHECK(!amu_build_node(fdt, size, 2, &status));
+	CHECK(!amu_build(fdt, size, 2, &status));
 	CHECK_EQ(status, PMUMAP_E_NODE);
 }
 

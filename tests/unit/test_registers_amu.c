@@ -227,7 +227,7 @@ static void tree_and_cpu(const struct pmumap_amu *map, const struct pmumap_amu_c
 static void board(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_status status;
-	struct pmumap_amu *map = amu_build(fdt, size, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, 0, &status);
 	struct pmumap_amu_cpu c;
 	uint32_t i;
 
@@ -242,7 +242,7 @@ static void gears(const unsigned char *fdt, size_t size)
 {
 	enum pmumap_amu_mismatch why = PMUMAP_AMU_NOT_READABLE;
 	enum pmumap_status status;
-	struct pmumap_amu *map = amu_build(fdt, size, &status);
+	struct pmumap_amu *map = amu_build(fdt, size, 0, &status);
 	struct pmumap_amu_cpu c;
 	struct pmumap_amu_hw hw;
 
