@@ -75,7 +75,7 @@ __attribute__((noinline, unused)) static void dirty_stack(void)
 /* Without trees no test is meaningful: fail and stop. */
 static inline void no_fixture(const char *path)
 {
-	CHECK(!"the fixture is there");
+	CHECK(!path);
 	printf("%s is not there: run \"make fixtures\", and this at the top of the repository\n",
 	       path);
 	exit(test_summary());

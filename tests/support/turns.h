@@ -61,7 +61,7 @@ static inline uint32_t come(struct turns *t, struct cpu *c)
 }
 
 /* Not by firmware: see sets_begin(). */
-static inline void turns_begin(struct turns *t, int by, uint32_t xlen, uint32_t features,
+static inline void turns_begin(struct turns *t, uint32_t by, uint32_t xlen, uint32_t features,
 			       uint64_t step)
 {
 	uint32_t i;

@@ -589,7 +589,7 @@ static void wraps_while_saved(uint32_t xlen)
 }
 
 /* Counters that a hart lacks are not accessed; they wait for a hart that has them. */
-static void less_counters(uint32_t xlen, int by)
+static void less_counters(uint32_t xlen, uint32_t by)
 {
 	test_now = "fewer counters";
 	if (by != BY_FIRMWARE)
@@ -897,7 +897,7 @@ int main(void)
 	for (i = 0; i < 4; i++)
 		failing_firmware(i & 1 ? 32 : 64, (int)i >> 1);
 	for (i = 0; i < 6; i++)
-		less_counters(i & 1 ? 32 : 64, (int)i >> 1);
+		less_counters(i & 1 ? 32 : 64, i >> 1);
 	wraps_while_saved(64);
 	wraps_while_saved(32);
 	scattered_numbers(64);
