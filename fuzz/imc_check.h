@@ -105,29 +105,6 @@ static inline void check_place(const struct pmumap_imc *image, const struct imc_
 	MUST(want == got);
 }
 
-/* The same findings in any order. */
-static inline void check_imc_findings(const struct imc_model *model, const struct findings *seen)
-{
-	uint32_t i, j, left = model->findings, missing = 0;
-
-	if (seen->n == sizeof(seen->at) / sizeof(seen->at[0]))
-		return;
-	for (i = 0; i < seen->n; i++) {
-		for (j = 0; j < left; j++)
-			if (imc_model_same_finding(model, &seen->at[i], &model->finding[j]))
-				break;
-		if (j == left)
-			print_finding("not expected", &seen->at[i]);
-		MUST(j < left);
-		model->finding[j] = model->finding[--left];
-	}
-	for (j = 0; j < left; j++) {
-		print_finding("missing", &model->finding[j]);
-		missing++;
-	}
-	MUST(!missing);
-}
-
 #define MODEL_NAMES 4096u
 #define MODEL_BYTES (1u << 16)
 
@@ -153,7 +130,10 @@ static inline void check_imc(const uint8_t *fdt, size_t size, const struct pmuma
 			check_questions(image, &model, i);
 		check_place(image, &model, i);
 	}
-	check_imc_findings(&model, seen);
+	if (seen->n < sizeof(seen->at) / sizeof(seen->at[0]))
+		match_findings(seen, model.finding, model.findings, NULL, imc_model_same_finding,
+			       &model);
+	MUST(!test_failed);
 	imc_model_free(&model);
 }
 

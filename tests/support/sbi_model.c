@@ -151,8 +151,7 @@ static uint32_t modes(const struct sbi_model *m, uint64_t flags)
 static void start(struct sbi_model *m, uint32_t index)
 {
 	m->counter[index].started = 1;
-	if (!is_firmware(m, index))
-		m->counter[index].overflowed = 0;
+	m->counter[index].overflowed = 0;
 }
 
 static void stop(struct sbi_model *m, uint32_t index)
