@@ -288,7 +288,7 @@ PMUMAP_API void pmumap_sbi_init(struct pmumap_sbi *s);
 #define PMUMAP_CSR_MSTATEEN0_ 0x30cu /* bit 60: S-mode may use siselect */
 #define PMUMAP_CSR_UPPER_ 0x10u      /* above these two: their upper half, on RV32 */
 #define PMUMAP_CSR_MCOUNTINHIBIT_ 0x320u
-#define PMUMAP_CSR_MHPMEVENT_ 0x320u
+#define PMUMAP_CSR_MHPMEVENT_ 0x320u /* 0x321 is mcyclecfg, of counter 0; 0x322 minstretcfg */
 #define PMUMAP_CSR_MHPMEVENTH_ 0x720u
 #define PMUMAP_CSR_MHPMCOUNTER_ 0xb00u
 #define PMUMAP_CSR_HPMCOUNTER_ 0xc00u
@@ -590,15 +590,9 @@ static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
 	return (uint64_t)(h->features & PMUMAP_CAN_INTERRUPT) << PMUMAP_OVERFLOW_BIT_;
 }
 
-/* The offset from mhpmevent's base; mcyclecfg is 0x321, minstretcfg 0x322. */
-static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
-{
-	return counter ? counter : 1;
-}
-
 static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint32_t counter)
 {
-	uint32_t n = pmumap_hart_event_csr_(counter);
+	uint32_t n = counter ? counter : 1;
 	uint64_t high = 0;
 
 	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
@@ -610,7 +604,7 @@ static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint
 static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_t counter,
 					    uint64_t value)
 {
-	uint32_t n = pmumap_hart_event_csr_(counter);
+	uint32_t n = counter ? counter : 1;
 
 	if (h->xlen == 32) {
 		if (pmumap_hart_has_high_bits_(h, counter))

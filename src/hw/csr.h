@@ -11,7 +11,7 @@
 #define PMUMAP_CSR_MSTATEEN0_ 0x30cu /* bit 60: S-mode may use siselect */
 #define PMUMAP_CSR_UPPER_ 0x10u      /* above these two: their upper half, on RV32 */
 #define PMUMAP_CSR_MCOUNTINHIBIT_ 0x320u
-#define PMUMAP_CSR_MHPMEVENT_ 0x320u
+#define PMUMAP_CSR_MHPMEVENT_ 0x320u /* 0x321 is mcyclecfg, of counter 0; 0x322 minstretcfg */
 #define PMUMAP_CSR_MHPMEVENTH_ 0x720u
 #define PMUMAP_CSR_MHPMCOUNTER_ 0xb00u
 #define PMUMAP_CSR_HPMCOUNTER_ 0xc00u

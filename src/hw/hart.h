@@ -43,15 +43,9 @@ static inline uint64_t pmumap_hart_overflow_bit_(const struct pmumap_hart *h)
 	return (uint64_t)(h->features & PMUMAP_CAN_INTERRUPT) << PMUMAP_OVERFLOW_BIT_;
 }
 
-/* The offset from mhpmevent's base; mcyclecfg is 0x321, minstretcfg 0x322. */
-static inline uint32_t pmumap_hart_event_csr_(uint32_t counter)
-{
-	return counter ? counter : 1;
-}
-
 static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint32_t counter)
 {
-	uint32_t n = pmumap_hart_event_csr_(counter);
+	uint32_t n = counter ? counter : 1;
 	uint64_t high = 0;
 
 	if (h->xlen == 32 && pmumap_hart_has_high_bits_(h, counter))
@@ -63,7 +57,7 @@ static inline uint64_t pmumap_hart_read_event_(const struct pmumap_hart *h, uint
 static inline void pmumap_hart_write_event_(const struct pmumap_hart *h, uint32_t counter,
 					    uint64_t value)
 {
-	uint32_t n = pmumap_hart_event_csr_(counter);
+	uint32_t n = counter ? counter : 1;
 
 	if (h->xlen == 32) {
 		if (pmumap_hart_has_high_bits_(h, counter))
