@@ -311,7 +311,7 @@ static void use_cpu(struct pmumap_amu_hw *hw)
 	CHECK_EQ(bad, 0);
 }
 
-/* Gaps that no register reports are those that the program declares. */
+/* If the registers do not report gaps, the program declares them. */
 static void one_cpu(uint32_t version, uint32_t ncg, uint16_t aux)
 {
 	struct pmumap_amu_hw hw;

@@ -15,7 +15,7 @@ static inline size_t image_size(const void *map)
 	return any_size(image_kind, map);
 }
 
-/* Asks an image that is accepted. If it is rejected as no image, the map is NULL. */
+/* Opens an image, and asks its map everything. A rejected image gives no map. */
 static inline enum pmumap_status status_of(const void *image, size_t size)
 {
 	const void *map = image;

@@ -17,7 +17,6 @@ enum { MODEL_NOTE = 1, MODEL_WARNING, MODEL_ERROR };
 enum { MODEL_SELECTOR, MODEL_COUNTERS, MODEL_RAW, MODEL_TABLES };
 enum { MODEL_RULE_NONE, MODEL_RULE_ABSENT, MODEL_RULE_ALWAYS };
 enum { MODEL_CAN_INTERRUPT = 1, MODEL_SMCNTRPMF = 2, MODEL_FILTER = 4 };
-enum { MODEL_BUSY = -1, MODEL_UNSUPPORTED = -2 };
 
 extern const char *const model_names[2][MODEL_TABLES]; /* of properties: today's, and older */
 

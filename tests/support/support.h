@@ -94,7 +94,7 @@ static inline unsigned char *load(const char *path, size_t *size)
 	return realloc(bytes, *size);
 }
 
-static const char riscv_boards[] = "build/boards/*.dtb"; /* this text: none of IMC or AMU */
+static const char riscv_boards[] = "build/boards/*.dtb"; /* this very text: none of IMC, AMU */
 
 /*
  * Calls a function for each file by name; returns their number. The corpus outside the repository
@@ -365,7 +365,7 @@ static inline int same_image(const void *a, const void *b)
 #define RAW_RULE "a raw event has the counters of all raw rows that match it"
 
 /*
- * All events. The model computes its answers once per table. Quick: of a run with equal answers only
+ * All events. The model computes its answers once per table. Quick: of a run with equal answers,
  * its ends and every 19th event.
  */
 static inline void check_events(const struct pmumap *map, const struct paint *p)

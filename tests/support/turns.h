@@ -60,7 +60,7 @@ static inline uint32_t come(struct turns *t, struct cpu *c)
 		     : pmumap_vpmu_restore(&c->vpmu, &t->below);
 }
 
-/* Not by firmware: see sets_begin(). */
+/* by: BY_ONE or BY_SETS. For BY_FIRMWARE call sets_begin(). */
 static inline void turns_begin(struct turns *t, uint32_t by, uint32_t xlen, uint32_t features,
 			       uint64_t step)
 {
