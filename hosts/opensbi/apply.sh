@@ -38,6 +38,14 @@ END
 #include <sbi/sbi_pmu_map.h>
 END
 	fix_up_all_nodes
+	before_function $fdt fdt_pmu_fixup <<'END'
+static int fdt_pmu_nodes;
+
+END
+	in_body $fdt fdt_pmu_fixup 1 'int pmu_offset;' 's/;/, nodes = fdt_pmu_nodes;/'
+	in_body $fdt fdt_pmu_fixup 1 'by_compatible\(fdt, pmu_offset,' 'i\
+		if (--nodes <= 0)\
+			break;'
 	before_function $fdt fdt_pmu_setup <<END
 /* Add the map of a node, for the harts that interrupts-extended names */
 static int fdt_pmu_add_node(const void *fdt, int node)
@@ -47,17 +55,41 @@ static int fdt_pmu_add_node(const void *fdt, int node)
 		"riscv,event-to-mhpmcounters",
 		"riscv,raw-event-to-mhpmcounters",
 	};
+	int i, j, table, cpu, len, rc, bytes[3], rows = 0;
+	u32 hartid, row[5];
 	struct sbi_hartmask harts = { 0 };
-	const void *cells[3];
-	int i, cpu, len, bytes[3];
-	u32 hartid;
-	const fdt32_t *cell = fdt_getprop(fdt, node, "interrupts-extended", &len);
+	const fdt32_t *cell, *cells[3];
 
-$fdt_harts
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 3; i++) {
 		cells[i] = fdt_getprop(fdt, node, tables[i], &bytes[i]);
+		rows += cells[i] ? bytes[i] / 12 : 0;
+	}
+	rc = sbi_pmu_begin_map(rows, !!cells[0]);
+	if (rc)
+		return rc;
 
-	return sbi_pmu_add_node(cells, bytes, cell ? &harts : NULL);
+	for (table = 0; table < 3; table++) {
+		len = table == 2 ? 5 : 3;
+		for (i = 0; cells[table] && i < bytes[table] / 4 / len; i++) {
+			for (j = 0; j < len; j++)
+				row[j] = fdt32_to_cpu(cells[table][i * len + j]);
+			if (table == 0)
+				sbi_pmu_add_hw_event_select(row[0],
+					(uint64_t)row[1] << 32 | row[2]);
+			else if (table == 1)
+				sbi_pmu_add_hw_event_counter_map(row[0], row[1],
+								 row[2]);
+			else
+				sbi_pmu_add_raw_event_counter_map(
+					(uint64_t)row[0] << 32 | row[1],
+					(uint64_t)row[2] << 32 | row[3], row[4]);
+		}
+	}
+
+	cell = fdt_getprop(fdt, node, "interrupts-extended", &len);
+$fdt_harts
+
+	return sbi_pmu_finish_map(cell ? &harts : NULL);
 }
 
 END
@@ -71,9 +103,11 @@ END
 	if (node < 0)
 		return SBI_ENOENT;
 
-	for (; node >= 0 && !rc;
-	     node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu"))
-		rc = fdt_pmu_add_node(fdt, node);
+	for (; node >= 0; fdt_pmu_nodes++) {
+		if (!rc)
+			rc = fdt_pmu_add_node(fdt, node);
+		node = fdt_node_offset_by_compatible(fdt, node, "riscv,pmu");
+	}
 
 	return rc;
 END
@@ -120,7 +154,7 @@ END
 END
 	drop_row_block hw_event_map
 	in_body $pmu sbi_pmu_init 1 'mcycle & minstret is available' 'i\
-		sbi_pmu_finish_rows();\
+		sbi_pmu_finish_map(NULL);\
 
 '
 }
@@ -128,7 +162,7 @@ END
 if [ $depth = server ]; then
 	add_maps
 	serve
-	header include/sbi/pmumap.h "$host"/*.[ch]
+	header include/sbi/pmumap.h "$host"/sbi_pmu_*.[ch]
 	finish "lib: sbi_pmu: Serve the PMU extension by pmumap
 
 The tree's riscv,pmu nodes become maps at boot, one for each kind of hart.
@@ -140,7 +174,7 @@ else
 	left="the fixes stay"
 	add_maps
 	look_up
-	header include/sbi/pmumap.h "$host"/sbi_pmu_map.[ch] "$edited/$pmu"
+	header include/sbi/pmumap.h "$host/sbi_pmu_map.c" "$host/events_of_sbi.h"
 	finish "lib: sbi_pmu: Look events up in a map of the tree
 
 The tree's riscv,pmu nodes become maps at boot, one for each kind of hart. An

@@ -12,9 +12,15 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 
-/* Rows of a platform without a tree */
-static struct pmumap_builder *rows;
-#define ROWS_BYTES PMUMAP_BLOCK(0, 64, 64)
+#define PMUMAP_NO_STDINT
+#include <sbi/pmumap.h>
+
+/* Enough memory to build a map of so many rows, and how many a platform without a tree gets */
+#define BLOCK_BYTES(rows) (3600 + 104 * (rows))
+#define PLATFORM_ROWS 79
+
+/* The map in the making, or NULL */
+static struct pmumap_builder *builder;
 
 /* Of the pointer to a hart's map in its scratch space; 0: no hart has one */
 static unsigned long map_offset;
@@ -34,26 +40,43 @@ const struct pmumap *sbi_pmu_thishart_map(void)
 			  : NULL;
 }
 
-/* Finish a map, and give harts a copy of its exact size. The first map that names a hart wins. */
-static PMUMAP_SMALL int pmu_give_map(struct pmumap_builder *b,
-				     const struct sbi_hartmask *harts)
+int sbi_pmu_begin_map(unsigned long rows, bool selectors)
 {
-	const struct pmumap *map;
-	enum pmumap_status status = pmumap_finish(b, &map);
+	builder = sbi_malloc(sizeof(*builder) + BLOCK_BYTES(rows));
+	if (!builder)
+		return SBI_ENOMEM;
+	pmumap_begin(builder, builder + 1, BLOCK_BYTES(rows));
+	if (selectors)
+		builder->map_flags = PMUMAP_HAS_SELECTORS;
+	return 0;
+}
+
+int sbi_pmu_add_hw_event_select(u32 event_idx, uint64_t select)
+{
+	return pmumap_add_selector(builder, event_idx, select);
+}
+
+int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
+{
+	if (!builder && sbi_pmu_begin_map(PLATFORM_ROWS, false))
+		return SBI_ENOMEM;
+	return pmumap_add_counters(builder, eidx_start, eidx_end, cmap);
+}
+
+int sbi_pmu_add_raw_event_counter_map(uint64_t select, uint64_t select_mask,
+				      u32 cmap)
+{
+	if (!builder && sbi_pmu_begin_map(PLATFORM_ROWS, false))
+		return SBI_ENOMEM;
+	return pmumap_add_raw(builder, select, select_mask, cmap);
+}
+
+/* Give harts the map. The first one that names a hart wins. */
+static void pmu_give_map(const void *map, const struct sbi_hartmask *harts)
+{
 	struct sbi_scratch *scratch;
-	void *copy;
 	u32 i;
 
-	if (status != PMUMAP_OK) {
-		sbi_printf("PMU: no map (error %d)\n", status);
-		return SBI_EINVAL;
-	}
-	if (!map_offset)
-		map_offset = sbi_scratch_alloc_type_offset(void *);
-	copy = map_offset ? sbi_malloc(pmumap_size(map)) : NULL;
-	if (!copy)
-		return SBI_ENOMEM;
-	sbi_memcpy(copy, map, pmumap_size(map));
 	for (i = 0; i < PMU_HARTS; i++) {
 		scratch = sbi_hartindex_to_scratch(i);
 		if (!scratch || sbi_hartmask_test_hartindex(i, &named_harts) ||
@@ -61,73 +84,33 @@ static PMUMAP_SMALL int pmu_give_map(struct pmumap_builder *b,
 			   : !!sbi_scratch_read_type(scratch, void *,
 						     map_offset)))
 			continue;
-		sbi_scratch_write_type(scratch, void *, map_offset, copy);
+		sbi_scratch_write_type(scratch, const void *, map_offset, map);
 		if (harts)
 			sbi_hartmask_set_hartindex(i, &named_harts);
 	}
-	return 0;
 }
 
-PMUMAP_SMALL int sbi_pmu_add_node(const void *const cells[3],
-				  const int bytes[3],
-				  const struct sbi_hartmask *harts)
+int sbi_pmu_finish_map(const struct sbi_hartmask *harts)
 {
-	const int row_bytes[] = { 12, 12, 20 };
-	size_t n[3], size;
-	struct pmumap_builder b;
-	void *block;
-	int i, rc;
+	const struct pmumap *map;
+	enum pmumap_status status;
+	void *copy = NULL;
 
-	for (i = 0; i < 3; i++)
-		n[i] = cells[i] && bytes[i] > 0 ? bytes[i] / row_bytes[i] : 0;
-	size  = PMUMAP_BLOCK(n[0], n[1], n[2]);
-	block = sbi_malloc(size);
-	if (!block)
-		return SBI_ENOMEM;
-	pmumap_begin(&b, block, size);
-	for (i = 0; i < 3; i++)
-		pmumap_add_table(&b, i, cells[i], bytes[i]);
-	rc = pmu_give_map(&b, harts);
-	sbi_free(block);
-	return rc;
-}
-
-static PMUMAP_SMALL struct pmumap_builder *pmu_rows(void)
-{
-	if (!rows) {
-		rows = sbi_malloc(sizeof(*rows) + ROWS_BYTES);
-		if (rows)
-			pmumap_begin(rows, rows + 1, ROWS_BYTES);
+	if (!builder)
+		return 0;
+	status = pmumap_finish(builder, &map);
+	if (status != PMUMAP_OK)
+		sbi_printf("PMU: no map (error %d)\n", status);
+	else if (map_offset ||
+		 (map_offset = sbi_scratch_alloc_type_offset(void *)))
+		copy = sbi_malloc(pmumap_size(map));
+	if (copy) {
+		sbi_memcpy(copy, map, pmumap_size(map));
+		pmu_give_map(copy, harts);
 	}
-	return rows;
-}
-
-PMUMAP_SMALL int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end,
-						  u32 cmap)
-{
-	struct pmumap_builder *b = pmu_rows();
-
-	return b && !pmumap_add_counters(b, eidx_start, eidx_end, cmap)
-		       ? 0
-		       : SBI_EINVAL;
-}
-
-PMUMAP_SMALL int sbi_pmu_add_raw_event_counter_map(uint64_t select,
-						   uint64_t select_mask,
-						   u32 cmap)
-{
-	struct pmumap_builder *b = pmu_rows();
-
-	return b && !pmumap_add_raw(b, select, select_mask, cmap) ? 0
-								  : SBI_EINVAL;
-}
-
-PMUMAP_SMALL void sbi_pmu_finish_rows(void)
-{
-	if (rows)
-		pmu_give_map(rows, NULL);
-	sbi_free(rows);
-	rows = NULL;
+	sbi_free(builder);
+	builder = NULL;
+	return copy ? 0 : SBI_ENOMEM;
 }
 
 static inline uint64_t pmu_select_value(const struct pmumap *map, u32 event_idx,

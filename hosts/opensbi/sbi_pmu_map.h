@@ -8,30 +8,26 @@
 
 #include <sbi/sbi_types.h>
 
+struct pmumap;
 struct sbi_hartmask;
 
-#define PMUMAP_NO_STDINT
-#define PMUMAP_NO_NATIVE /* OpenSBI accesses the CSRs; the header's code is 850 bytes more */
-#include <sbi/pmumap.h>
-
-/*
- * Optimise the function, and all that only it calls, for size. For code that
- * runs once at boot, or whose CSR accesses dominate.
- */
-#define PMUMAP_SMALL __attribute__((cold))
-
 /**
- * Add the map of a riscv,pmu node
- * @param cells Values of riscv,event-to-mhpmevent, -mhpmcounters and riscv,raw-event-to-mhpmcounters
- * @param bytes Their lengths, as fdt_getprop() returns them
- * @param harts Harts that the node names; NULL: all that no node names
+ * Begin the map of a riscv,pmu node. Then add its rows, in any order.
+ * @param rows      How many rows follow at most
+ * @param selectors Whether the node has a table of values for mhpmevent, which may be empty
  * @return 0 on success, error otherwise
  */
-int sbi_pmu_add_node(const void *const cells[3], const int bytes[3],
-		     const struct sbi_hartmask *harts);
+int sbi_pmu_begin_map(unsigned long rows, bool selectors);
 
-/** Make the rows that a platform has added the map of all harts that have none */
-void sbi_pmu_finish_rows(void);
+/** Add a row of riscv,event-to-mhpmevent; sbi_pmu.h declares the functions for the other tables */
+int sbi_pmu_add_hw_event_select(u32 event_idx, uint64_t select);
+
+/**
+ * Make the rows that were added the map of these harts
+ * @param harts Harts that the node names; NULL: all that no node names
+ * @return 0 on success, also without rows, error otherwise
+ */
+int sbi_pmu_finish_map(const struct sbi_hartmask *harts);
 
 /** This hart's map, or NULL */
 const struct pmumap *sbi_pmu_thishart_map(void);

@@ -21,6 +21,13 @@
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_version.h>
 
+#define PMUMAP_NO_STDINT
+#define PMUMAP_NO_NATIVE /* OpenSBI accesses the CSRs; the header's code is 850 bytes more */
+#include <sbi/pmumap.h>
+
+/* Optimise for size: accesses of CSRs dominate, or it runs once at boot. */
+#define PMUMAP_SMALL __attribute__((cold))
+
 #define SINCE(major, minor) (OPENSBI_VERSION >= ((major) << 16 | (minor)))
 
 struct hart_state {
@@ -429,7 +436,7 @@ static PMUMAP_SMALL int init_machine(struct sbi_scratch *scratch)
 
 	if (rc)
 		sbi_printf("PMU: platform error %d\n", rc);
-	sbi_pmu_finish_rows();
+	sbi_pmu_finish_map(NULL);
 	state_offset = sbi_scratch_alloc_type_offset(void *);
 	if (!state_offset)
 		return SBI_ENOMEM;
