@@ -101,12 +101,10 @@ add() {
 	cp "$1" "$edited/$2"
 }
 
-# header FILE SOURCE...: adds a header with as much of pmumap as these sources use
+# header FILE HOST: adds the header with as much of pmumap as this host needs
 header() {
-	file=$1
-	shift
-	"$product/scripts/host-header.py" "$@" >"$edited/.header" || give_up "$file cannot be written (python3?)"
-	add "$edited/.header" "$file"
+	"$product/hosts/header.sh" "$2" >"$edited/.header" || give_up "$1 cannot be written (python3?)"
+	add "$edited/.header" "$1"
 	rm "$edited/.header"
 }
 

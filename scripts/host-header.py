@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """
-host-header.py NAME|FILE...: prints one header that has these functions, macros and types of pmumap, or
+host-header.py [-UMACRO...] NAME|FILE...: prints one header that has these functions, macros and types of pmumap, or
 all that a FILE mentions, and what they need. A FILE that defines functions of pmumap replaces these
-instead. The header is for gcc and clang.
+instead. The header is for gcc and clang, where no MACRO is defined.
 
 A part of src/ is read as paragraphs: comments and items, up to a blank line. An item is a function, a
 type, a declaration, a macro or a directive. It is printed if an item that is printed mentions its name;
@@ -42,7 +42,8 @@ TOP = """/* SPDX-License-Identifier: BSD-2-Clause
  */
 #ifndef PMUMAP_H
 #define PMUMAP_H
-
+"""
+TYPES = """
 #ifndef PMUMAP_NO_STDINT
 #include <stddef.h>
 #include <stdint.h>
@@ -109,16 +110,20 @@ def end_of(lines, i):
             return i
 
 
-def choose_branches(lines, native):
-    """What gcc's preprocessor leaves; native: the program does not define PMUMAP_NO_NATIVE."""
-    stack = []  # of conditionals: whether our branch stays; None: not ours to choose
+def choice(line, known):
+    """Whether the branch after #if stays; None: only the preprocessor knows."""
+    found = re.fullmatch(r"#if(n?)def (\w+)", line)
+    if found and found[2] in known:
+        return known[found[2]] != bool(found[1])
+    return False if any(known.get(name) for name in re.findall(r"!defined\((\w+)\)", line)) else None
+
+
+def choose_branches(lines, known):
+    stack = []
     for line in lines:
         ours = None
         if line.startswith("#if"):
-            if line == "#ifdef __GNUC__":
-                ours = True
-            elif not native and re.search("PMUMAP_(NATIVE_|NO_NATIVE)", line):
-                ours = False
+            ours = choice(line, known)
             stack.append(ours)
         elif line.startswith("#else") and stack[-1] is not None:
             ours = stack[-1] = not stack[-1]
@@ -128,9 +133,9 @@ def choose_branches(lines, native):
             yield line
 
 
-def read(path, native=True):
+def read(path, known):
     """The items of a part or file; None stands for a blank line."""
-    lines = list(choose_branches(path.read_text().split("\n")[2:-1], native))
+    lines = list(choose_branches(path.read_text().split("\n")[2:-1], known))
     room = path.parent.name
     outer, out, i = None, [], 0
     while i < len(lines):
@@ -184,6 +189,7 @@ def choose(items, names):
         found = of.get(name, [])
         near = [i for i in found if i.room == user.room or not i.text.startswith("enum")]
         return near or found
+
     missing = sorted(name for name in names if name not in of)
     todo = [item for name in names - set(missing) for item in of[name]]
     while todo:
@@ -204,7 +210,7 @@ def choose(items, names):
 
 def replace(items, path):
     """Puts the functions of a file in place of pmumap's."""
-    own = {name: item for item in read(path) if item for name in item.names}
+    own = {name: item for item in read(path, {}) if item for name in item.names}
     for item in items:
         for name in item.names & set(own) if item.defines else ():
             item.text, item.uses, item.about = own[name].text, own[name].uses, None
@@ -269,11 +275,15 @@ def static(text):
 def main(args):
     if not args:
         sys.exit(__doc__.strip())
+    known = {"__GNUC__": True, **{arg[2:]: False for arg in args if arg.startswith("-U")}}
+    args = [arg for arg in args if not arg.startswith("-U")]
     names = {arg for arg in args if NAME.fullmatch(arg)}
     files = {path: COMMENT.sub("", path.read_text()) for path in map(pathlib.Path, args) if str(path) not in names}
     own = [path for path, text in files.items() if OWN.search(text)]
     mentioned = {name for path, text in files.items() if path not in own for name in NAME.findall(text)}
-    read_parts = [read(SRC / part, "PMUMAP_NO_NATIVE" not in mentioned) for part in parts()]
+    if "PMUMAP_NO_NATIVE" in mentioned:
+        known.update(PMUMAP_NO_NATIVE=True, PMUMAP_NATIVE_=False)
+    read_parts = [read(SRC / part, known) for part in parts()]
     items = [item for part in read_parts for item in part if item]
     for path in own:
         replace(items, path)
@@ -283,7 +293,7 @@ def main(args):
     spell_out(items, names | mentioned)
     drop_declarations(items, names | mentioned)
     version = re.search(r"pmumap.h (\S+)", (SRC / "pmumap.h").read_text())[1]
-    print(TOP.format(version=version), end="")
+    print(TOP.format(version=version) + ("" if "PMUMAP_NO_STDINT" in mentioned else TYPES), end="")
     for part in read_parts:
         for text in paragraphs(part, names | mentioned):
             print("\n" + static(text))

@@ -7,7 +7,7 @@
 riscv=src/arch/riscv
 add "$host/vpmu.c" $riscv/vpmu.c
 add "$host/vpmu.h" $riscv/inc/arch/vpmu.h
-header $riscv/inc/pmumap.h "$host/vpmu.c"
+header $riscv/inc/pmumap.h bao
 
 after $riscv/objects.mk '^cpu-objs-y\+=sbi\.o$' <<'END'
 cpu-objs-y+=vpmu.o

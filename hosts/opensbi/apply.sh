@@ -162,7 +162,7 @@ END
 if [ $depth = server ]; then
 	add_maps
 	serve
-	header include/sbi/pmumap.h "$host"/sbi_pmu_*.[ch]
+	header include/sbi/pmumap.h opensbi/server
 	finish "lib: sbi_pmu: Serve the PMU extension by pmumap
 
 The tree's riscv,pmu nodes become maps at boot, one for each kind of hart.
@@ -174,7 +174,7 @@ else
 	left="the fixes stay"
 	add_maps
 	look_up
-	header include/sbi/pmumap.h "$host/sbi_pmu_map.c" "$host/events_of_sbi.h"
+	header include/sbi/pmumap.h opensbi/map
 	finish "lib: sbi_pmu: Look events up in a map of the tree
 
 The tree's riscv,pmu nodes become maps at boot, one for each kind of hart. An

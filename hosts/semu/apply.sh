@@ -6,7 +6,7 @@
 
 add "$host/semu_pmu.c" semu_pmu.c
 add "$host/semu_pmu.h" semu_pmu.h
-header pmumap/pmumap.h "$host/semu_pmu.c"
+header pmumap/pmumap.h semu
 # The header keeps its own style; tell semu's format check.
 add /dev/stdin pmumap/.clang-format <<'END'
 DisableFormat: true

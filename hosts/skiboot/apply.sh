@@ -6,7 +6,7 @@
 
 add "$host/imc-catalog.c" hw/imc-catalog.c
 add "$host/imc-catalog.h" include/imc-catalog.h
-header include/pmumap.h "$host/imc-catalog.c"
+header include/pmumap.h skiboot
 change hw/Makefile.inc '^HW_OBJS \+= homer\.o .* imc\.o$' 's/imc\.o/& imc-catalog.o/'
 
 # Edit the catalog before it is expanded. It is in imc_xz since 6.3, before that in a buffer of

@@ -9,7 +9,7 @@
 common=plat/qemu/common
 add "$host/plat_amu.c" $common/plat_amu.c
 add "$host/plat_amu.h" $common/plat_amu.h
-header $common/pmumap.h "$host/plat_amu.c"
+header $common/pmumap.h tfa
 
 after plat/qemu/qemu/platform.mk '^include plat/qemu/common/common\.mk$' <<'END'
 

@@ -75,11 +75,11 @@ int plat_amu_setup(const void *hw_config, size_t bytes)
 	(void)pmumap_amu_check(hw_config, bytes, NULL, block, sizeof(block), report, NULL);
 	status = pmumap_amu_fdt_build(hw_config, bytes, NULL, block, sizeof(block), &map);
 	if (status == PMUMAP_E_NOTFOUND) {
-		INFO("AMU: %s\n", pmumap_status_str(status));
+		INFO("AMU: the tree describes none\n");
 		return -1;
 	}
 	if (status != PMUMAP_OK) {
-		ERROR("AMU: %s\n", pmumap_status_str(status));
+		ERROR("AMU: no map (error %d of pmumap.h)\n", (int)status);
 		return -1;
 	}
 	for (i = 0U; pmumap_amu_cpu_at(map, i, &cpu); i++) {

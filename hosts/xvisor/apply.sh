@@ -7,7 +7,7 @@
 cpu=arch/riscv/cpu/generic
 add "$host/cpu_vcpu_pmu.c" $cpu/cpu_vcpu_pmu.c
 add "$host/cpu_vcpu_pmu.h" $cpu/include/cpu_vcpu_pmu.h
-header $cpu/include/pmumap.h "$host/cpu_vcpu_pmu.c"
+header $cpu/include/pmumap.h xvisor
 after $cpu/objects.mk '^cpu-objs-y\+= cpu_vcpu_nested\.o$' <<'END'
 cpu-objs-y+= cpu_vcpu_pmu.o
 END

@@ -8,7 +8,7 @@ echo "| host | files here | header | inserted | in all |"
 echo "|---|--:|--:|--:|--:|"
 for host in skiboot semu rv32emu xvisor bao tfa; do
 	files=$(cat hosts/$host/*.[ch] | wc -l)
-	header=$(scripts/host-header.py hosts/$host/*.c | wc -l)
+	header=$(hosts/header.sh $host | wc -l)
 	inserted=$(tr '\n' ' ' <hosts/$host/README.md | sed -n 's/.* inserts \([0-9]*\) lines.*/\1/p')
 	echo "| [$host]($host/README.md) | $files | $header | $inserted | $((files + header + inserted)) |"
 done | sed 's/ \([0-9]\)\([0-9]\{3\}\) / \1,\2 /g'

@@ -5,20 +5,14 @@
 #include "core/linkage.h"
 
 #ifdef __GNUC__
-/*
- * In loops that look like memset, memcpy or strlen, which compilers turn into calls of libc even
- * when freestanding. `make check-undef` fails where this is missing.
- */
+/* For loops like memset, memcpy or strlen, which compilers replace by calls, even freestanding. */
 #define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
 /*
  * Load the value before the branch that depends on it, so that the compiler can select without a
  * branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
  */
 #define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
-/*
- * Never inline. For slow paths, so that the fast path needs no stack frame; and for what gcc -Os
- * would copy into each caller.
- */
+/* Never inline: a fast path needs no stack frame then, and gcc -Os makes no copies. */
 #define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
 /* Inline even when optimising for size: the call would be larger. */
 #define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))

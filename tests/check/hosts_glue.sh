@@ -13,7 +13,7 @@ host() {
 	name=$1 source=$2 compiler=$3 warnings=$4
 	here=$dir/$name
 	mkdir -p "$here/arch" "$here/pmumap"
-	scripts/host-header.py "$source" >"$here/pmumap.h"
+	hosts/header.sh $name >"$here/pmumap.h"
 	cp "$here/pmumap.h" "$here/pmumap/"
 	for header in hosts/$name/*.h; do
 		[ ! -e "$header" ] || cp "$header" "$here/"
