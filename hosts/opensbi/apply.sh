@@ -55,8 +55,8 @@ static int fdt_pmu_add_node(const void *fdt, int node)
 		"riscv,event-to-mhpmcounters",
 		"riscv,raw-event-to-mhpmcounters",
 	};
-	int i, j, table, cpu, len, rc, bytes[3], rows = 0;
-	u32 hartid, row[5];
+	int i, j, table, cpus, cpu, intc, len, rc, bytes[3], rows = 0;
+	u32 hartid, phandle, row[5];
 	struct sbi_hartmask harts = { 0 };
 	const fdt32_t *cell, *cells[3];
 
@@ -87,9 +87,12 @@ static int fdt_pmu_add_node(const void *fdt, int node)
 	}
 
 	cell = fdt_getprop(fdt, node, "interrupts-extended", &len);
+	if (!cell)
+		return sbi_pmu_finish_map(NULL);
+
 $fdt_harts
 
-	return sbi_pmu_finish_map(cell ? &harts : NULL);
+	return sbi_pmu_finish_map(&harts);
 }
 
 END

@@ -284,9 +284,13 @@ drop_select_list() {
 }
 
 # Reads the harts that a node's interrupts-extended names, in C.
-fdt_harts='	for (i = 0; cell && i < len / 8; i++) {
-		cpu = fdt_node_offset_by_phandle(fdt, fdt32_to_cpu(cell[2 * i]));
-		cpu = cpu < 0 ? cpu : fdt_parent_offset(fdt, cpu);
-		if (cpu >= 0 && !fdt_parse_hart_id(fdt, cpu, &hartid))
-			sbi_hartmask_set_hartid(hartid, &harts);
+fdt_harts='	cpus = fdt_path_offset(fdt, "/cpus");
+	fdt_for_each_subnode(cpu, fdt, cpus) {
+		fdt_for_each_subnode(intc, fdt, cpu) {
+			phandle = fdt_get_phandle(fdt, intc);
+			for (i = 0; phandle && i < len / 8; i++)
+				if (fdt32_to_cpu(cell[2 * i]) == phandle &&
+				    !fdt_parse_hart_id(fdt, cpu, &hartid))
+					sbi_hartmask_set_hartid(hartid, &harts);
+		}
 	}'

@@ -15,6 +15,9 @@
 #define PMUMAP_NO_STDINT
 #include <sbi/pmumap.h>
 
+/* Optimise for size, with all that only these functions call: they run once at boot. */
+#define __boot __attribute__((cold))
+
 /* Enough memory to build a map of so many rows, and how many a platform without a tree gets */
 #define BLOCK_BYTES(rows) (3600 + 104 * (rows))
 #define PLATFORM_ROWS 79
@@ -40,7 +43,7 @@ const struct pmumap *sbi_pmu_thishart_map(void)
 			  : NULL;
 }
 
-int sbi_pmu_begin_map(unsigned long rows, bool selectors)
+__boot int sbi_pmu_begin_map(unsigned long rows, bool selectors)
 {
 	builder = sbi_malloc(sizeof(*builder) + BLOCK_BYTES(rows));
 	if (!builder)
@@ -51,19 +54,19 @@ int sbi_pmu_begin_map(unsigned long rows, bool selectors)
 	return 0;
 }
 
-int sbi_pmu_add_hw_event_select(u32 event_idx, uint64_t select)
+__boot int sbi_pmu_add_hw_event_select(u32 event_idx, uint64_t select)
 {
 	return pmumap_add_selector(builder, event_idx, select);
 }
 
-int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
+__boot int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
 {
 	if (!builder && sbi_pmu_begin_map(PLATFORM_ROWS, false))
 		return SBI_ENOMEM;
 	return pmumap_add_counters(builder, eidx_start, eidx_end, cmap);
 }
 
-int sbi_pmu_add_raw_event_counter_map(uint64_t select, uint64_t select_mask,
+__boot int sbi_pmu_add_raw_event_counter_map(uint64_t select, uint64_t select_mask,
 				      u32 cmap)
 {
 	if (!builder && sbi_pmu_begin_map(PLATFORM_ROWS, false))
@@ -90,7 +93,7 @@ static void pmu_give_map(const void *map, const struct sbi_hartmask *harts)
 	}
 }
 
-int sbi_pmu_finish_map(const struct sbi_hartmask *harts)
+__boot int sbi_pmu_finish_map(const struct sbi_hartmask *harts)
 {
 	const struct pmumap *map;
 	enum pmumap_status status;

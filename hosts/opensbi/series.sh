@@ -821,14 +821,17 @@ END
 /* Begin the map of a node, for the harts that interrupts-extended names */
 static int fdt_pmu_begin_node(const void *fdt, int node)
 {
-	int i, len, cpu;
-	u32 hartid;
+	int i, len, cpus, cpu, intc;
+	u32 hartid, phandle;
 	struct sbi_hartmask harts = { 0 };
 	const fdt32_t *cell = fdt_getprop(fdt, node, "interrupts-extended", &len);
 
+	if (!cell)
+		return sbi_pmu_new_event_map(NULL);
+
 $fdt_harts
 
-	return sbi_pmu_new_event_map(cell ? &harts : NULL);
+	return sbi_pmu_new_event_map(&harts);
 }
 
 END
