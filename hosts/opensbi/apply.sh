@@ -62,7 +62,7 @@ static int fdt_pmu_add_node(const void *fdt, int node)
 
 	for (i = 0; i < 3; i++) {
 		cells[i] = fdt_getprop(fdt, node, tables[i], &bytes[i]);
-		rows += cells[i] ? bytes[i] / 12 : 0;
+		rows += cells[i] ? bytes[i] / (i == 2 ? 20 : 12) : 0;
 	}
 	rc = sbi_pmu_begin_map(rows, !!cells[0]);
 	if (rc)

@@ -19,8 +19,8 @@
 #define __boot __attribute__((cold))
 
 /* Enough memory to build a map of so many rows, and how many a platform without a tree gets */
-#define BLOCK_BYTES(rows) (3600 + 104 * (rows))
-#define PLATFORM_ROWS 79
+#define BLOCK_BYTES(rows) (3600 + 72 * (rows))
+#define PLATFORM_ROWS 114
 
 /* The map in the making, or NULL */
 static struct pmumap_builder *builder;
