@@ -27,7 +27,7 @@ DEFINED = [re.compile(p, re.M) for p in (
     r"^[^\t\n#/{}=()]*?(?:\(\*)?\b(pmumap_\w+)\(",  # a function
     r"^static const [^=(]*?\b(pmumap_\w+)[\[ ]",
 )]
-# What LIST(X) lists, what an enumeration makes of it, and a name that a macro completes.
+# What LIST(X) lists, what an enumeration or a function makes of it, and a name that a macro completes.
 LISTED = re.compile(r"^\tX\((\w+),", re.M)
 ENUMERATED = re.compile(r"^#define PMUMAP_X_\([^)]*\)[\s\\]*(\w+?)##name(?:##(\w+))?.*\n.*?(\w+)\(PMUMAP_X_\)", re.M)
 # An enumeration of a list, which can be written with the members in use alone.
@@ -169,8 +169,11 @@ def index(items):
             lists[name] = LISTED.findall(item.text)
     for item in items:
         for before, behind, name in ENUMERATED.findall(item.text):
-            for entry in lists[name]:
-                define(before + entry + behind, item)
+            for entry in (before + entry + behind for entry in lists[name]):
+                if item.text.startswith("enum"):
+                    define(entry, item)
+                else:
+                    item.uses.add(entry)
         macro = re.match(r"#define (\w+)\(([^)]*)\)", item.text)
         for before, parameter, behind in macro and JOINED.findall(item.text) or ():
             nth = macro[2].split(", ").index(parameter)
@@ -245,7 +248,7 @@ def drop_declarations(items, names):
             item.printed = False
             if item.names & names and item.about and item.about not in moved:
                 moved.append(item.about)
-                user.manual = item.about.text + "\n"
+                user.manual = user.manual or item.about.text + "\n"
 
 
 def paragraphs(part, names):

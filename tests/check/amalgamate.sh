@@ -42,6 +42,11 @@ done
 uses "a file" hosts/semu/semu_pmu.c
 works "a call" sh -c 'scripts/host-header.py pmumap_fdt_build >"$1"' - "$dir/host.h"
 nothing "not called" "$(grep -oE '^static inline [^;]*\<pmumap_(counters|restrict|plan|fdt_emit|hart_set)\(' "$dir/host.h")"
+printf '%s\n' '/* SPDX */' '/* Title */' '' '/* Mine. */' \
+	'static inline uint32_t pmumap_counters(const struct pmumap *m, uint32_t event)' '{' \
+	'	return m->records + event;' '}' >"$dir/own.h"
+uses "a function of its own" pmumap_counters "$dir/own.h"
+same "its own function alone" "$(grep -c 'Mine\|records + event\|search_counters' "$dir/host.h")" 2
 refused "an unknown call" "pmumap has no pmumap_nothing" scripts/host-header.py pmumap_nothing
 
 # tree: creates a header with one part of each kind
