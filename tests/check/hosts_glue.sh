@@ -4,8 +4,8 @@
 # usage: make hosts-glue
 #
 # The files for semu, rv32emu, Xvisor and Bao: compiled with stubs of these hosts and the hosts' own
-# warnings, for their machine and for this one, and driven by a test here. Also tests hosts/edit.sh,
-# the editor behind each apply.sh.
+# warnings, for their machine and for this one, and driven by a test here. Also compares the functions
+# that some hosts have instead of pmumap's, and tests hosts/edit.sh, the editor behind each apply.sh.
 . tests/check/lib.sh
 
 # host NAME SOURCE COMPILER WARNINGS [HEADER...]: each HEADER includes tests/hosts/NAME.h
@@ -67,6 +67,22 @@ host xvisor hosts/xvisor/cpu_vcpu_pmu.c "riscv64-linux-gnu-gcc -mcmodel=medany -
 	vmm_guest_aspace.h vmm_heap.h vmm_manager.h vmm_percpu.h vmm_types.h cpu_hwcap.h \
 	cpu_vcpu_sbi.h riscv_csr.h riscv_sbi.h
 driven xvisor
+
+# same FILE CALLS [FLAG...]: the functions of hosts/FILE answer as those of pmumap.h
+same() {
+	name=${1##*/} calls="pmumap_begin pmumap_finish pmumap_selector pmumap_counters pmumap_size pmumap_add_counters $2"
+	mkdir -p "$dir/$name"
+	scripts/host-header.py $calls "hosts/$1" >"$dir/$name/host.h"
+	shift 2
+	works "$name, its side" $sanitized -Wall -Wextra -Werror -I"$dir/$name" "$@" -DHOST \
+		'-DHEADER="host.h"' -c tests/hosts/same.c -o "$dir/$name/host.o"
+	works "$name, both sides" $sanitized -Wall -Wextra -Werror -I. "$@" '-DHEADER="pmumap.h"' \
+		tests/hosts/same.c "$dir/$name/host.o" -o "$dir/$name/driver"
+	driven $name
+}
+
+same opensbi/events_of_sbi.h "pmumap_add_selector pmumap_add_raw pmumap_raw_counters" -DRAW -DSBI_EVENTS
+same no_raw.h ""
 
 for name in hosts/*/; do
 	grep -q "^| .*(${name#hosts/}README.md)" hosts/README.md && pass ||
