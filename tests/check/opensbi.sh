@@ -187,9 +187,10 @@ for version in 1.6 newer; do
 	# The table's row for this version, within 64 bytes.
 	name=$(version_of $version)
 	for depth in map server; do
+		[ $depth = map ] && most=2500 || most=5000
 		more=$(($(text $depth-$version) - $(text stock-$version)))
 		echo "$depth-$version: $more bytes of code more"
-		[ $more -le 5000 ] && pass || fail "$depth-$version: $more bytes of code more, not 5000"
+		[ $more -le $most ] && pass || fail "$depth-$version: $more bytes of code more, not $most"
 		told=$(sed -nE "s/^\| $name[.0-9]* with the $depth \|.*\| ([0-9,]+) \|\$/\1/p" $table | tr -d ,)
 		if [ -z "$told" ]; then
 			echo "$table has no figure of $name with the $depth"
@@ -208,8 +209,8 @@ inserted() {
 	grep -qE "^\| $1 \|.* $(echo "$lines" | sed -E 's/([0-9])([0-9]{3})$/\1,\2/') \|$" $table && pass ||
 		fail "$table does not say that $1 inserts $lines lines"
 }
-inserted map 1700
-inserted server 3200
+inserted map 1200
+inserted server 3000
 for figure in $(sed -n '/^| \[OpenSBI/p' hosts/README.md | grep -oE '[0-9]{3},[0-9]{3}'); do
 	grep -q "| $figure |" $table && pass || fail "hosts/README.md: $figure is not in $table"
 done
