@@ -7,7 +7,7 @@
 # files that define some of these functions anew leave out what the host never needs.
 cd "$(dirname "$0")" || exit 1
 case ${1-} in
-opensbi/map) set -- opensbi/sbi_pmu_map.c opensbi/events_of_sbi.h ;;
+opensbi/map) set -- opensbi/sbi_pmu_map.c events_of_sbi.h ;;
 opensbi/server) set -- opensbi/sbi_pmu_*.[ch] no_snapshots.h ;;
 semu | xvisor) set -- "$1"/*.c no_raw.h no_snapshots.h ;;
 bao | rv32emu) set -- "$1"/*.c no_raw.h ;;

@@ -16,9 +16,11 @@ static inline uint32_t pmumap_riscv_find_raw_(const struct pmumap *m, uint64_t r
  */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
-	uint64_t n = b->kept, records = 2 * n < PMUMAP_INDEXED_EVENTS_ ? 2 * n : PMUMAP_INDEXED_EVENTS_;
+	uint64_t n = b->kept;
+	uint64_t records = 2 * n < PMUMAP_INDEXED_EVENTS_ ? 2 * n : PMUMAP_INDEXED_EVENTS_;
 
-	return PMUMAP_SWEEP_BYTES_ + (records + b->sorted_bound + 1) * sizeof(struct pmumap_record) +
+	return PMUMAP_SWEEP_BYTES_ +
+	       (records + b->sorted_bound + 1) * sizeof(struct pmumap_record) +
 	       n * sizeof(struct pmumap_row_);
 }
 

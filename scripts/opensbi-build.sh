@@ -97,7 +97,7 @@ build() {
 	name=$1-$2
 	out=$to/opensbi-$name
 	stamp=$(cksum <"$to/opensbi-$2/include/sbi/sbi_version.h")
-	[ $1 = stock ] || stamp="$stamp $(cat scripts/opensbi-build.sh hosts/edit.sh hosts/opensbi/*.* \
+	[ $1 = stock ] || stamp="$stamp $(cat scripts/opensbi-build.sh hosts/*.sh hosts/*.h hosts/opensbi/*.* \
 		pmumap.h pmumap_fdt.h pmumap_hw.h pmumap_server.h \
 		scripts/host-header.py | cksum)"
 	if [ "$(cat "$out/stamp" 2>/dev/null)" != "$stamp" ]; then

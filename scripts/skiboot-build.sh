@@ -13,7 +13,7 @@ exec 9>build/firmware/skiboot.lock
 flock 9
 scripts/fetch.sh source qemu build/firmware/skiboot-src roms/skiboot
 
-stamp=$(cat scripts/skiboot-build.sh scripts/host-header.py hosts/edit.sh hosts/skiboot/* pmumap_imc.h pmumap_imc_hw.h |
+stamp=$(cat scripts/skiboot-build.sh scripts/host-header.py hosts/*.sh hosts/skiboot/* pmumap_imc.h pmumap_imc_hw.h |
 	cksum)
 [ "$(cat "$to/stamp" 2>/dev/null)" != "$stamp" ] || exit 0
 rm -rf "$to"

@@ -8,7 +8,7 @@
 set -eu
 
 to=$PWD/build/firmware/tfa
-files="hosts/edit.sh hosts/tfa/apply.sh hosts/tfa/plat_amu.c hosts/tfa/plat_amu.h
+files="hosts/edit.sh hosts/header.sh hosts/tfa/apply.sh hosts/tfa/plat_amu.c hosts/tfa/plat_amu.h
 	scripts/host-header.py pmumap_amu.h pmumap_amu_check.h"
 mkdir -p build/firmware
 exec 9>build/firmware/tfa.lock

@@ -59,15 +59,16 @@ __boot int sbi_pmu_add_hw_event_select(u32 event_idx, uint64_t select)
 	return pmumap_add_selector(builder, event_idx, select);
 }
 
-__boot int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
+__boot int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end,
+					    u32 cmap)
 {
 	if (!builder && sbi_pmu_begin_map(PLATFORM_ROWS, false))
 		return SBI_ENOMEM;
 	return pmumap_add_counters(builder, eidx_start, eidx_end, cmap);
 }
 
-__boot int sbi_pmu_add_raw_event_counter_map(uint64_t select, uint64_t select_mask,
-				      u32 cmap)
+__boot int sbi_pmu_add_raw_event_counter_map(uint64_t select,
+					     uint64_t select_mask, u32 cmap)
 {
 	if (!builder && sbi_pmu_begin_map(PLATFORM_ROWS, false))
 		return SBI_ENOMEM;

@@ -81,7 +81,7 @@ same() {
 	driven $name
 }
 
-same opensbi/events_of_sbi.h "pmumap_add_selector pmumap_add_raw pmumap_raw_counters" -DRAW -DSBI_EVENTS
+same events_of_sbi.h "pmumap_add_selector pmumap_add_raw pmumap_raw_counters" -DRAW -DSBI_EVENTS
 same no_raw.h ""
 
 for name in hosts/*/; do

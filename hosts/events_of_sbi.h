@@ -2,8 +2,8 @@
 /* Read by scripts/host-header.py, which puts these functions in place of pmumap's */
 
 /*
- * sbi_pmu.c asks only for SBI's hardware events, which all have an index byte, and tables have few
- * raw rows: so the map needs neither a sorted run nor an index of raw rows.
+ * For a host that asks the map only for SBI's hardware events, which all have an index byte: no
+ * sorted run. Tables have few raw rows, and an index of them would cost 840 bytes of code: none.
  */
 
 static inline int pmumap_selector(const struct pmumap *m, uint32_t event, uint64_t *selector)
@@ -61,8 +61,7 @@ static inline void pmumap_riscv_build_raw_(struct pmumap *m, const struct pmumap
 /* Bytes besides the head, for at most 128 records, and tables and waiting rows. */
 static inline uint64_t pmumap_riscv_need_(const struct pmumap_builder *b)
 {
-	return PMUMAP_SWEEP_BYTES_ +
-	       (PMUMAP_INDEXED_EVENTS_ + 1) * sizeof(struct pmumap_record) +
+	return PMUMAP_SWEEP_BYTES_ + (PMUMAP_INDEXED_EVENTS_ + 1) * sizeof(struct pmumap_record) +
 	       (uint64_t)b->kept * (sizeof(struct pmumap_row_) + sizeof(struct pmumap_raw_row));
 }
 
