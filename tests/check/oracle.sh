@@ -141,6 +141,17 @@ for version in 1.6 newer; do
 	[ "$codes" = tables-missing ] && pass || fail "stock-$version: of the tree handed on: $codes"
 done
 
+# With the map and the server, no node has tables afterwards, in trees with two nodes.
+for version in 1.6 newer; do
+	for name in map server; do
+		for tree in build/trees/harts-two.dtb build/trees/harts-rest.dtb; do
+			"$dir/oracle-$name-$version" --hand-on $tree >"$dir/handed.dtb" ||
+				fail "$name-$version: $tree is not handed on"
+			nothing "$name-$version: tables in $tree handed on" "$(dtc -q "$dir/handed.dtb" | grep 'event-to')"
+		done
+	done
+done
+
 # Calls around counting: the same results as OpenSBI's own code with START of a running counter
 # fixed. 1.6 itself supports only Sscofpmf's overflow interrupt for SSE.
 for version in 1.6 newer; do

@@ -276,7 +276,7 @@ static int ask_one(const char *event, const char *data)
 
 static int hand_on(void)
 {
-	int status = machine_hand_on(buffer);
+	int status = machine_start(buffer) || machine_hand_on(buffer);
 
 	fwrite(buffer, 1, fdt_totalsize(buffer), stdout);
 	return status;
