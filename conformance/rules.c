@@ -310,13 +310,13 @@ static long stop_reset(reg n, reg event)
 /* Starts a counter just before it wraps; returns whether its interrupt becomes pending. */
 static int overflows(void)
 {
-	unsigned i;
+	uint64_t end = now() + LIMIT / 8;
 
 	clear_interrupt();
 	config(k.c, 0, k.count);
 	start(k.c, VALUE, ~(uint64_t)0 - 100000);
-	for (i = 0; i < 10000 && !interrupt_pending(); i++)
-		work();
+	while (!interrupt_pending() && now() < end)
+		;
 	return interrupt_pending();
 }
 
@@ -414,6 +414,101 @@ static long firmware_goes_on(void)
 	stop(k.f, 0);
 	start(k.f, 0, 5);
 	return yes(fw(k.f) == 77);
+}
+
+/* ---- a second hart ---------------------------------------------------------------------------- */
+
+/* It configures and starts the same counter while it runs here. */
+static long other_runs(void)
+{
+	long error = config(k.a, 0, k.event);
+
+	return error ? error : start(k.a, 0, 0);
+}
+
+static long hart_is_free(void)
+{
+	run(k.a, k.event);
+	begin_on_hart(other_runs);
+	return answer_of_hart();
+}
+
+/* A counter that is configured there is started here, stopped and released. */
+static long other_waits(void)
+{
+	long error = config(k.a, 0, k.event);
+
+	take_step(1);
+	await_step(2);
+	return error ? error : start(k.a, 0, 0);
+}
+
+static long hart_starts(void)
+{
+	begin_on_hart(other_waits);
+	await_step(1);
+	config(k.a, 0, k.event);
+	start(k.a, 0, 0);
+	take_step(2);
+	return answer_of_hart();
+}
+
+static long hart_stops(void)
+{
+	run(k.a, k.event);
+	begin_on_hart(other_runs);
+	return answer_of_hart() ? NO : yes(runs(k.a));
+}
+
+/* SET_TIMER is counted there three times, and here once. */
+static long other_sets_timer(void)
+{
+	config(k.f, CLEAR, SET_TIMER);
+	start(k.f, VALUE, 0);
+	take_step(1);
+	await_step(2);
+	set_timer(50000000);
+	set_timer(50000000);
+	set_timer(~(uint64_t)0);
+	return yes(fw(k.f) == 3);
+}
+
+static long hart_counts(void)
+{
+	begin_on_hart(other_sets_timer);
+	await_step(1);
+	config(k.f, CLEAR, SET_TIMER);
+	start(k.f, VALUE, 0);
+	set_timer(50000000);
+	take_step(2);
+	return answer_of_hart() == YES ? yes(fw(k.f) == 1) : NO;
+}
+
+/* It counts the interrupts that it gets; the sender counts those that it sends. */
+static long other_is_interrupted(void)
+{
+	long error = config(k.f, CLEAR, IPI_RECEIVED);
+
+	start(k.f, VALUE, 0);
+	take_step(1);
+	if (error)
+		return error;
+	__asm__ volatile("csrci sstatus, 2\n\tcsrs sie, %0\n\twfi" : : "r"((reg)2));
+	return yes(fw(k.f) == 1);
+}
+
+static long hart_interrupts(void)
+{
+	long error = config(k.f, CLEAR, IPI_SENT), answer;
+
+	if (error)
+		return error;
+	begin_on_hart(other_is_interrupted);
+	await_step(1);
+	start(k.f, VALUE, 0);
+	sbi(IPI, 0, 1, k.hart, 0, 0, 0, 0);
+	answer = answer_of_hart();
+	return answer == YES ? yes(fw(k.f) == 1) : answer;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -548,6 +643,45 @@ static long list_agrees(void)
 			return NO;
 	}
 	return YES;
+}
+
+/* Likewise for raw events, of which a few are asked. */
+static long list_raw(void)
+{
+	reg data;
+
+	for (data = 0; data < 0x10000; data = 2 * data + 1) {
+		long error = pmu(MATCH, 0, k.set, 0, 0x20000, data).error;
+
+		reset();
+		if (error != INVALID && listed(0x20000, data) != yes(error == OK))
+			return NO;
+	}
+	return YES;
+}
+
+/* Each of 40 entries is answered as if it were alone, and nothing else changes. */
+static long list_many(unsigned offset)
+{
+	const reg events[] = { k.event, 0x10006, CYCLES, SET_TIMER, 0x10019 };
+	volatile uint64_t *entry = page + offset / 8;
+	long alone[5];
+	unsigned i;
+
+	for (i = 0; i < 5; i++)
+		alone[i] = listed(events[i], 0);
+	for (i = 0; i < 40; i++) {
+		entry[2 * i] = events[i % 5] | (uint64_t)0xffffffff << 32;
+		entry[2 * i + 1] = 0;
+	}
+	entry[80] = 0x5a5a;
+	if (pmu(EVENTS, (reg)entry, 0, 40, 0, 0).error)
+		return NO;
+	for (i = 0; i < 40; i++)
+		if ((uint32_t)entry[2 * i] != events[i % 5] || entry[2 * i + 1] ||
+		    yes((int)(entry[2 * i] >> 32)) != alone[i % 5])
+			return NO;
+	return yes(entry[80] == 0x5a5a);
 }
 
 static long list_busy(void)
