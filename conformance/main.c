@@ -378,7 +378,6 @@ void main_of_hart(void)
 	long answer;
 
 	__asm__ volatile("csrw scounteren, %0" : : "r"(ONES));
-	reset();
 	answer = other.ask();
 	reset();
 	end_of_hart(answer);
