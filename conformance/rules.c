@@ -70,6 +70,28 @@ static void work(void)
 		;
 }
 
+/* A call changes no registers but a0 and a1. The compiler itself relies on the saved ones. */
+static long registers_stay(void)
+{
+	reg changed;
+
+	__asm__ volatile("li a7, %1\n\tli a6, 0\n\tli a2, 12\n\tli a3, 13\n\tli a4, 14\n\t"
+			 "li a5, 15\n\tli t0, 5\n\tli t1, 6\n\tli t2, 7\n\tli t3, 28\n\t"
+			 "li t4, 29\n\tli t5, 30\n\tli t6, 31\n\tecall\n\t"
+			 "addi a2, a2, -12\n\taddi a3, a3, -13\n\taddi a4, a4, -14\n\t"
+			 "addi a5, a5, -15\n\taddi t0, t0, -5\n\taddi t1, t1, -6\n\t"
+			 "addi t2, t2, -7\n\taddi t3, t3, -28\n\taddi t4, t4, -29\n\t"
+			 "addi t5, t5, -30\n\taddi t6, t6, -31\n\tor a2, a2, a3\n\t"
+			 "or a4, a4, a5\n\tor t0, t0, t1\n\tor t2, t2, t3\n\tor t4, t4, t5\n\t"
+			 "or a2, a2, a4\n\tor a2, a2, t0\n\tor a2, a2, t2\n\tor a2, a2, t4\n\t"
+			 "or a2, a2, t6\n\tor %0, a2, a6"
+			 : "=r"(changed)
+			 : "i"(PMU)
+			 : "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t0", "t1", "t2", "t3",
+			   "t4", "t5", "t6", "memory");
+	return yes(changed == 0);
+}
+
 /* ---- counters -------------------------------------------------------------------------------- */
 
 /* Returns whether no valid counter of this type has a bit in mask set. */
@@ -350,6 +372,15 @@ static long firmware_value(uint64_t value)
 	config(k.f, 0, k.fw_event);
 	start(k.f, VALUE, value);
 	return yes(fw(k.f) == value);
+}
+
+/* SET_INIT_VALUE is for all counters of the set. */
+static long firmware_values(void)
+{
+	if (config(k.f, 0, k.fw_event) || config(k.f + 1, 0, k.fw_event))
+		return NOT_SUPPORTED;
+	pmu(START, k.f, 3, VALUE, 77, 0);
+	return yes(fw(k.f) == 77 && fw(k.f + 1) == 77);
 }
 
 /* SET_TIMER is counted n times: while the counter runs, or after it stopped. */

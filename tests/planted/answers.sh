@@ -445,6 +445,12 @@ rule list_pages pmumap_server.h pmumap_server_get_event_info_ \
 	'n = (uint32_t)a[2] << 4;' 'n = (4096 - (uint32_t)a[0] % 4096) < a[2] << 4 ? 4096 - (uint32_t)a[0] % 4096 : (uint32_t)a[2] << 4;'
 rule list_raw pmumap_server.h pmumap_server_answer_entry_ \
 	'swap_word_((uint64_t)has)' 'swap_word_((uint64_t)(has || event >> 17 == 1))'
+rule num_error pmumap_server.h pmumap_server_call \
+	'(PMUMAP_SBI_OK, s->total)' '(PMUMAP_SBI_FAILED, s->total)'
+rule start_values_fw pmumap_server.h pmumap_server_start_set_ \
+	'flags ? &value : 0);' 'flags ? &value : 0), flags = 0;'
+rule registers examples/hypervisor/monitor.c ecall \
+	'&g->x[A0]);' '&g->x[A0]), g->x[A1 + 1]++;'
 rule hart_free examples/hypervisor/monitor.c ecall \
 	'pmumap_server_ecall(&o->server' 'pmumap_server_ecall(&harts[0].server'
 rule hart_start examples/hypervisor/monitor.c ecall \
