@@ -191,7 +191,7 @@ define conformance_program
 $(B)/qemu/conformance-rv$(1).elf: $(conformance.parts)
 	$(Q)mkdir -p $$(@D) && $(bare.cc) $(bare.flags) $(rv$(1).isa) -static -nostdlib \
 		-T conformance/link.ld -Wl,--defsym=BASE=$(rv$(1)-s.base) -Wl,--build-id=none \
-		-Wl,--no-warn-rwx-segments -Wl,--fatal-warnings conformance/start.S conformance/main.c \
+		-Wl,--fatal-warnings conformance/start.S conformance/main.c \
 		conformance/rules.c -o $$@
 endef
 $(foreach x,64 32,$(eval $(call conformance_program,$(x))))
