@@ -65,7 +65,7 @@ void move_words(volatile void *to, const volatile void *from, uint64_t bytes)
 
 void set_monitor_timer(uint64_t time)
 {
-	volatile uint32_t *mtimecmp = (volatile uint32_t *)0x02004000 + 2 * CSR_READ(mhartid);
+	static volatile uint32_t *const mtimecmp = (volatile uint32_t *)0x02004000;
 
 	mtimecmp[1] = 0xffffffff;
 	mtimecmp[0] = (uint32_t)time;

@@ -173,6 +173,17 @@ static struct pmumap_sbi_ret base_call(unsigned long function, unsigned long ext
 	}
 }
 
+/* Each hart has its own timer. */
+static void set_timer_of(const struct own *o, uint64_t time)
+{
+	volatile uint32_t *mtimecmp = (volatile uint32_t *)0x02004000 + 2 * (o - harts);
+
+	mtimecmp[1] = 0xffffffff;
+	mtimecmp[0] = (uint32_t)time;
+	mtimecmp[1] = (uint32_t)(time >> 32);
+	CSR_SET(mie, TIMER_BIT);
+}
+
 /* Clear the guest's timer interrupt and set the next one. */
 static struct pmumap_sbi_ret time_call(struct own *o, unsigned long function,
 				       const unsigned long *x)
@@ -181,7 +192,7 @@ static struct pmumap_sbi_ret time_call(struct own *o, unsigned long function,
 		return answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
 	pmumap_server_firmware_event(&o->server, FW_SET_TIMER, 0);
 	CSR_CLEAR(mip, GUEST_TIMER_BIT);
-	set_monitor_timer(__riscv_xlen == 64 ? x[A0] : x[A0] | (uint64_t)x[A1] << 32);
+	set_timer_of(o, __riscv_xlen == 64 ? x[A0] : x[A0] | (uint64_t)x[A1] << 32);
 	return answer(PMUMAP_SBI_OK, 0);
 }
 
