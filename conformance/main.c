@@ -293,7 +293,7 @@ static void learn_firmware_event(reg event)
 	reset();
 }
 
-/* ---- the second hart -------------------------------------------------------------------------- */
+/* ---- the second hart ------------------------------------------------------------------------- */
 
 void start_of_hart(void);
 void main_of_hart(void);

@@ -447,7 +447,7 @@ static long firmware_goes_on(void)
 	return yes(fw(k.f) == 77);
 }
 
-/* ---- a second hart ---------------------------------------------------------------------------- */
+/* ---- a second hart --------------------------------------------------------------------------- */
 
 /* It configures and starts the same counter while it runs here. */
 static long other_runs(void)

@@ -40,4 +40,5 @@ cat >pmumap.wrap <<-EOF
 	[provide]
 	pmumap = pmumap_dep
 EOF
-sha256sum "$name.tar.gz" "$name.spdx.json" "$name.notes.md" pmumap.wrap conformance-*.elf >SHA256SUMS
+sha256sum "$name.tar.gz" "$name.spdx.json" "$name.notes.md" pmumap.wrap \
+	conformance-*.elf >SHA256SUMS

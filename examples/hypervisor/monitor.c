@@ -118,7 +118,8 @@ static void build_maps(const void *fdt)
 /* The counters of the hart that calls, and a server for them. */
 static void set_up_counters(struct own *o)
 {
-	static const struct pmumap_server_host host = { .access = guest_memory, .counts = guest_counts };
+	static const struct pmumap_server_host host = { .access = guest_memory,
+							.counts = guest_counts };
 
 	pmumap_hart_init_machine(&o->pmu);
 	pmumap_hart_probe(&o->pmu);

@@ -68,7 +68,13 @@ judge() {
 		return
 	fi
 	[ ! -e "$dir/$1/proof.json" ] || read -r got total < <(counts "$1" | sed -n "s/^$2 //p")
-	if [ -z "$total" ]; then echo invalid; elif [ "$got" = "$total" ]; then echo proved; else echo open; fi
+	if [ -z "$total" ]; then
+		echo invalid
+	elif [ "$got" = "$total" ]; then
+		echo proved
+	else
+		echo open
+	fi
 }
 
 # is_sound PART FUNCTION: the function itself is proved
@@ -130,7 +136,8 @@ for part in $all_parts; do
 	done
 	names contract $part | grep -v '^pmumap_see_' >"$dir/$part/contracts"
 	restore $part
-	printf 'mutants/%s\t%s\t.\t%s\t%s\n' "$part" "$dir/$part/wp.c" "$(paste -sd , "$dir/$part/contracts")" \
+	printf 'mutants/%s\t%s\t.\t%s\t%s\n' "$part" "$dir/$part/wp.c" \
+		"$(paste -sd , "$dir/$part/contracts")" \
 		"$( (cat "$0" tests/mutants/change.py; declare -f wp) | tr '\n\t' '  ')" >>"$dir/inputs"
 done
 proofs/input.py <"$dir/inputs" >"$dir/hashes"
@@ -159,6 +166,7 @@ for what; do
 		ask "$part" "$name"
 	done
 	echo "$part: $noticed mutants noticed, $excused with a reason, $((failed - before)) without"
-	[ $failed != $before ] || [ "$what:${N:-3}" != "$part:3" ] || proved "mutants/$part" || failed=$((failed + 1))
+	[ $failed != $before ] || [ "$what:${N:-3}" != "$part:3" ] || proved "mutants/$part" ||
+		failed=$((failed + 1))
 done
 finish
