@@ -19,11 +19,11 @@ git show HEAD:CHANGELOG.md | awk -v v="[$(scripts/version.sh)]" '
 	/^## / { on = $2 == v; next }
 	on' >"$to/$name.notes.md"
 [ -s "$to/$name.notes.md" ] || { echo "dist: CHANGELOG.md lacks this version" >&2; exit 1; }
-# suite XLEN ABI BASE: by the command of doc/conformance.md
+# suite XLEN ABI BASE: by the command of doc/conformance.md, without names of temporary files
 suite() {
 	git archive HEAD conformance | tar -x -C "$to"
 	(cd "$to/conformance" && riscv64-linux-gnu-gcc -O2 -march="$1imac_zicsr_zifencei" -mabi="$2" \
-		-mcmodel=medany -ffreestanding -static -nostdlib -Tlink.ld -Wl,--defsym=BASE="$3" \
+		-mcmodel=medany -ffreestanding -static -nostdlib -s -Tlink.ld -Wl,--defsym=BASE="$3" \
 		start.S main.c rules.c -o "../conformance-$1.elf")
 	rm -r "$to/conformance"
 }
