@@ -29,8 +29,11 @@ enum { RESET = 1, SNAPSHOT = 2 };                     /* of STOP */
 #define SET_TIMER 0xf0005
 #define IPI_SENT 0xf0006
 
-/* The extension that sends inter-processor interrupts. */
+#define IPI_RECEIVED 0xf0007
+
+/* The extension that sends inter-processor interrupts, and the one that starts harts. */
 #define IPI 0x735049
+#define HSM 0x48534d
 
 /*
  * The answer of a rule: an SBI error (0 or negative), or yes or no. start.S knows the last two
@@ -73,7 +76,8 @@ enum {
 	VOID = 2048, /* S-mode cannot read address 0 */
 	IS64 = 4096,
 	IS32 = 8192,
-	IRQ = 16384 /* the overflow interrupt reaches S-mode */
+	IRQ = 16384, /* the overflow interrupt reaches S-mode */
+	HART = 32768 /* a second hart, which is stopped */
 };
 
 struct known {
@@ -87,6 +91,7 @@ struct known {
 	reg f, fw_event;   /* a firmware counter, and its event */
 	reg hole, nothing; /* a number without counter; an event that nothing counts */
 	reg wall;          /* an address that S-mode cannot read, a multiple of 4096 */
+	reg hart;          /* a second hart */
 	unsigned has;
 };
 extern struct known k;
@@ -97,10 +102,19 @@ void reset(void);
 struct ret pmu(reg function, reg a0, reg a1, reg a2, reg a3, reg a4);
 long match(reg base, reg mask, reg flags, reg event);
 extern reg matched; /* the counter from the last match */
+/* Timeout of a rule: 5 s at 10 MHz. */
+#define LIMIT 50000000u
 void set_timer(uint64_t ticks);
+uint64_t now(void);
 reg read_counter(reg n);
 int interrupt_pending(void);
 void clear_interrupt(void);
+
+/* Asks on the second hart, at the same time. Both harts wait for steps that the other one takes. */
+void begin_on_hart(long (*ask)(void));
+long answer_of_hart(void);
+void take_step(int n);
+void await_step(int n);
 
 enum severity { MUST, LINUX, OPEN };
 

@@ -22,9 +22,6 @@
 #define TIME 0x54494d45
 #define SYSTEM_RESET 0x53525354
 
-/* Timeout of a call: 5 s at 10 MHz. */
-#define LIMIT 50000000u
-
 struct known k;
 reg matched;
 long guarded(long (*rule)(void));
@@ -159,7 +156,7 @@ static int is_there(reg extension)
 	return r.error == 0 && r.value != 0;
 }
 
-static uint64_t now(void)
+uint64_t now(void)
 {
 	reg low, high = 0;
 
@@ -296,6 +293,101 @@ static void learn_firmware_event(reg event)
 	reset();
 }
 
+/* ---- the second hart ------------------------------------------------------------------------- */
+
+void start_of_hart(void);
+void main_of_hart(void);
+void trap_of_hart(void);
+static struct {
+	long (*ask)(void);
+	long answer;
+	int step;
+} other;
+
+enum { HART_START, HART_STOP, HART_STATUS };
+#define IS_STOPPED 1
+
+/*
+ * With -icount QEMU runs one hart for 0.1 s, or until it waits. This one waits for an interrupt
+ * that is pending already. The timer of a rule may trap at the end.
+ */
+static void let_others_run(void)
+{
+	__asm__ volatile("csrci sstatus, 2\n\tcsrs sie, %0\n\tcsrs sip, %0\n\twfi\n\t"
+			 "csrc sip, %0\n\tcsrc sie, %0\n\tcsrsi sstatus, 2"
+			 :
+			 : "r"((reg)1 << 1)
+			 : "memory");
+}
+
+static int is_stopped(reg hart)
+{
+	struct ret r = sbi(HSM, HART_STATUS, hart, 0, 0, 0, 0, 0);
+
+	return r.error == 0 && r.value == IS_STOPPED;
+}
+
+static void learn_hart(reg self)
+{
+	reg hart;
+
+	for (hart = 0; is_there(HSM) && hart < 64 && !(k.has & HART); hart++)
+		if (hart != self && is_stopped(hart)) {
+			k.hart = hart;
+			k.has |= HART;
+		}
+}
+
+void take_step(int n)
+{
+	__atomic_store_n(&other.step, n, __ATOMIC_RELEASE);
+}
+
+void await_step(int n)
+{
+	while (__atomic_load_n(&other.step, __ATOMIC_ACQUIRE) != n)
+		let_others_run();
+}
+
+void begin_on_hart(long (*ask)(void))
+{
+	while (!is_stopped(k.hart))
+		let_others_run();
+	other.ask = ask;
+	take_step(0);
+	sbi(HSM, HART_START, k.hart, (reg)start_of_hart, 0, 0, 0, 0);
+}
+
+long answer_of_hart(void)
+{
+	while (!is_stopped(k.hart))
+		let_others_run();
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return other.answer;
+}
+
+static void end_of_hart(long answer)
+{
+	other.answer = answer;
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	sbi(HSM, HART_STOP, 0, 0, 0, 0, 0, 0);
+}
+
+void main_of_hart(void)
+{
+	long answer;
+
+	__asm__ volatile("csrw scounteren, %0" : : "r"(ONES));
+	answer = other.ask();
+	reset();
+	end_of_hart(answer);
+}
+
+void trap_of_hart(void)
+{
+	end_of_hart(TRAPPED);
+}
+
 static void learn(void)
 {
 	reg e, at;
@@ -400,8 +492,8 @@ static void say(const char *what, reg value)
 	print("\n");
 }
 
-int main(void);
-int main(void)
+int main(reg hart);
+int main(reg hart)
 {
 	unsigned word = *(volatile uint32_t *)((reg)_start + 0x100000), i, failed = 0;
 
@@ -423,6 +515,7 @@ int main(void)
 		print("# learning\n");
 		set_timer(~(uint64_t)0);
 		learn();
+		learn_hart(hart);
 		say("counters", k.total);
 		say("hardware", (reg)k.hw);
 		say("of what the rules need", k.has);

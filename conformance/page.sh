@@ -17,18 +17,17 @@ column() {
 }
 
 built=build/firmware/opensbi
-newer=$(sed -n 's/^#define OPENSBI_VERSION_M[AI][JN]OR *//p' $built-newer/include/sbi/sbi_version.h |
-	paste -sd .)
 column "OpenSBI 1.6" $built-stock-1.6.bin
 column "1.6 server" $built-server-1.6.bin
-column "OpenSBI $newer" $built-stock-newer.bin
-column "$newer map" $built-map-newer.bin
-column "$newer server" $built-server-newer.bin
 # The newest tree, if somebody has built it there.
-if [ -e $built-stock-head.bin ]; then
-	column "OpenSBI HEAD" $built-stock-head.bin
-	column "HEAD server" $built-server-head.bin
-fi
+for tree in newer v1.9; do
+	[ -e $built-stock-$tree.bin ] || continue
+	version=$(sed -n 's/^#define OPENSBI_VERSION_M[AI][JN]OR[ \t]*//p' \
+		$built-$tree/include/sbi/sbi_version.h | paste -sd .)
+	column "OpenSBI $version" $built-stock-$tree.bin
+	column "$version map" $built-map-$tree.bin
+	column "$version server" $built-server-$tree.bin
+done
 column monitor build/qemu/monitor-rv64.elf -append grant=0xffffffff
 
 # kvm FOLDER: the kernel in FOLDER on OpenSBI, with the payload as its guest

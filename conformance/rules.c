@@ -70,6 +70,28 @@ static void work(void)
 		;
 }
 
+/* A call changes no registers but a0 and a1. The compiler itself relies on the saved ones. */
+static long registers_stay(void)
+{
+	reg changed;
+
+	__asm__ volatile("li a7, %1\n\tli a6, 0\n\tli a2, 12\n\tli a3, 13\n\tli a4, 14\n\t"
+			 "li a5, 15\n\tli t0, 5\n\tli t1, 6\n\tli t2, 7\n\tli t3, 28\n\t"
+			 "li t4, 29\n\tli t5, 30\n\tli t6, 31\n\tecall\n\t"
+			 "addi a2, a2, -12\n\taddi a3, a3, -13\n\taddi a4, a4, -14\n\t"
+			 "addi a5, a5, -15\n\taddi t0, t0, -5\n\taddi t1, t1, -6\n\t"
+			 "addi t2, t2, -7\n\taddi t3, t3, -28\n\taddi t4, t4, -29\n\t"
+			 "addi t5, t5, -30\n\taddi t6, t6, -31\n\tor a2, a2, a3\n\t"
+			 "or a4, a4, a5\n\tor t0, t0, t1\n\tor t2, t2, t3\n\tor t4, t4, t5\n\t"
+			 "or a2, a2, a4\n\tor a2, a2, t0\n\tor a2, a2, t2\n\tor a2, a2, t4\n\t"
+			 "or a2, a2, t6\n\tor %0, a2, a6"
+			 : "=r"(changed)
+			 : "i"(PMU)
+			 : "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t0", "t1", "t2", "t3",
+			   "t4", "t5", "t6", "memory");
+	return yes(changed == 0);
+}
+
 /* ---- counters -------------------------------------------------------------------------------- */
 
 /* Returns whether no valid counter of this type has a bit in mask set. */
@@ -310,13 +332,13 @@ static long stop_reset(reg n, reg event)
 /* Starts a counter just before it wraps; returns whether its interrupt becomes pending. */
 static int overflows(void)
 {
-	unsigned i;
+	uint64_t end = now() + LIMIT / 8;
 
 	clear_interrupt();
 	config(k.c, 0, k.count);
 	start(k.c, VALUE, ~(uint64_t)0 - 100000);
-	for (i = 0; i < 10000 && !interrupt_pending(); i++)
-		work();
+	while (!interrupt_pending() && now() < end)
+		;
 	return interrupt_pending();
 }
 
@@ -350,6 +372,15 @@ static long firmware_value(uint64_t value)
 	config(k.f, 0, k.fw_event);
 	start(k.f, VALUE, value);
 	return yes(fw(k.f) == value);
+}
+
+/* SET_INIT_VALUE is for all counters of the set. */
+static long firmware_values(void)
+{
+	if (config(k.f, 0, k.fw_event) || config(k.f + 1, 0, k.fw_event))
+		return NOT_SUPPORTED;
+	pmu(START, k.f, 3, VALUE, 77, 0);
+	return yes(fw(k.f) == 77 && fw(k.f + 1) == 77);
 }
 
 /* SET_TIMER is counted n times: while the counter runs, or after it stopped. */
@@ -414,6 +445,101 @@ static long firmware_goes_on(void)
 	stop(k.f, 0);
 	start(k.f, 0, 5);
 	return yes(fw(k.f) == 77);
+}
+
+/* ---- a second hart --------------------------------------------------------------------------- */
+
+/* It configures and starts the same counter while it runs here. */
+static long other_runs(void)
+{
+	long error = config(k.a, 0, k.event);
+
+	return error ? error : start(k.a, 0, 0);
+}
+
+static long hart_is_free(void)
+{
+	run(k.a, k.event);
+	begin_on_hart(other_runs);
+	return answer_of_hart();
+}
+
+/* A counter that is configured there is started here, stopped and released. */
+static long other_waits(void)
+{
+	long error = config(k.a, 0, k.event);
+
+	take_step(1);
+	await_step(2);
+	return error ? error : start(k.a, 0, 0);
+}
+
+static long hart_starts(void)
+{
+	begin_on_hart(other_waits);
+	await_step(1);
+	config(k.a, 0, k.event);
+	start(k.a, 0, 0);
+	take_step(2);
+	return answer_of_hart();
+}
+
+static long hart_stops(void)
+{
+	run(k.a, k.event);
+	begin_on_hart(other_runs);
+	return answer_of_hart() ? NO : yes(runs(k.a));
+}
+
+/* SET_TIMER is counted there three times, and here once. */
+static long other_sets_timer(void)
+{
+	config(k.f, CLEAR, SET_TIMER);
+	start(k.f, VALUE, 0);
+	take_step(1);
+	await_step(2);
+	set_timer(50000000);
+	set_timer(50000000);
+	set_timer(~(uint64_t)0);
+	return yes(fw(k.f) == 3);
+}
+
+static long hart_counts(void)
+{
+	begin_on_hart(other_sets_timer);
+	await_step(1);
+	config(k.f, CLEAR, SET_TIMER);
+	start(k.f, VALUE, 0);
+	set_timer(50000000);
+	take_step(2);
+	return answer_of_hart() == YES ? yes(fw(k.f) == 1) : NO;
+}
+
+/* It counts the interrupts that it gets; the sender counts those that it sends. */
+static long other_is_interrupted(void)
+{
+	long error = config(k.f, CLEAR, IPI_RECEIVED);
+
+	start(k.f, VALUE, 0);
+	take_step(1);
+	if (error)
+		return error;
+	__asm__ volatile("csrci sstatus, 2\n\tcsrs sie, %0\n\twfi" : : "r"((reg)2));
+	return yes(fw(k.f) == 1);
+}
+
+static long hart_interrupts(void)
+{
+	long error = config(k.f, CLEAR, IPI_SENT), answer;
+
+	if (error)
+		return error;
+	begin_on_hart(other_is_interrupted);
+	await_step(1);
+	start(k.f, VALUE, 0);
+	sbi(IPI, 0, 1, k.hart, 0, 0, 0, 0);
+	answer = answer_of_hart();
+	return answer == YES ? yes(fw(k.f) == 1) : answer;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -548,6 +674,45 @@ static long list_agrees(void)
 			return NO;
 	}
 	return YES;
+}
+
+/* Likewise for raw events, of which a few are asked. */
+static long list_raw(void)
+{
+	reg data;
+
+	for (data = 0; data < 0x10000; data = 2 * data + 1) {
+		long error = pmu(MATCH, 0, k.set, 0, 0x20000, data).error;
+
+		reset();
+		if (error != INVALID && listed(0x20000, data) != yes(error == OK))
+			return NO;
+	}
+	return YES;
+}
+
+/* Each of 40 entries is answered as if it were alone, and nothing else changes. */
+static long list_many(unsigned offset)
+{
+	const reg events[] = { k.event, 0x10006, CYCLES, SET_TIMER, 0x10019 };
+	volatile uint64_t *entry = page + offset / 8;
+	long alone[5];
+	unsigned i;
+
+	for (i = 0; i < 5; i++)
+		alone[i] = listed(events[i], 0);
+	for (i = 0; i < 40; i++) {
+		entry[2 * i] = events[i % 5] | (uint64_t)0xffffffff << 32;
+		entry[2 * i + 1] = 0;
+	}
+	entry[80] = 0x5a5a;
+	if (pmu(EVENTS, (reg)entry, 0, 40, 0, 0).error)
+		return NO;
+	for (i = 0; i < 40; i++)
+		if ((uint32_t)entry[2 * i] != events[i % 5] || entry[2 * i + 1] ||
+		    yes((int)(entry[2 * i] >> 32)) != alone[i % 5])
+			return NO;
+	return yes(entry[80] == 0x5a5a);
 }
 
 static long list_busy(void)

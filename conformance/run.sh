@@ -32,7 +32,7 @@ boot() {
 			-append "console=ttyS0 panic=-1 -- $word" "$@"
 		;;
 	*)
-		set -- -kernel "$payload" "$@" \
+		set -- -kernel "$payload" -smp 2 "$@" \
 			-device loader,addr=$((base + 0x100000)),data=$word,data-len=4
 		;;
 	esac

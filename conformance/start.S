@@ -46,6 +46,18 @@ _start:
 3:	wfi
 	j	3b
 
+/* The second hart starts here. A trap ends what it is asked. */
+	.globl	start_of_hart
+start_of_hart:
+	csrw	sie, zero
+	la	sp, stack_of_hart_top
+	la	t0, trap_of_hart_here
+	csrw	stvec, t0
+	tail	main_of_hart
+	.balign	4
+trap_of_hart_here:
+	tail	trap_of_hart
+
 /* long guarded(long (*rule)(void)): its answer, or TRAPPED or HANGS of conformance.h */
 	.globl	guarded
 guarded:
@@ -111,3 +123,5 @@ context:
 	.zero	16 * WORD
 	.zero	8192
 stack_top:
+	.zero	8192
+stack_of_hart_top:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * A monitor in M-mode that runs one guest in S-mode and serves it the PMU extension of SBI: device
- * tree of the machine -> map -> pmumap_server.h -> the hart's CSRs.
+ * tree of the machine -> map -> pmumap_server.h -> the hart's CSRs. With -smp 2 the guest may start
+ * hart 1 (HSM), which has its own server.
  *
  *	qemu-system-riscv64 -M virt -bios build/qemu/monitor-rv64.elf -icount shift=0,sleep=off \
  *		-kernel build/qemu/guest-rv64.elf -nographic [-append grant=0x7fffd]
@@ -26,24 +27,40 @@
 /* Some of QEMU's counters (0, 2 to 18), with a gap. */
 #define GRANTED 0x1edu
 
-#define FW_SET_TIMER 5 /* the firmware event that this monitor counts */
+/* The firmware events that this monitor counts. */
+enum { FW_SET_TIMER = 5, FW_IPI_SENT, FW_IPI_RECEIVED };
 
 #define SBI_LEGACY_SHUTDOWN 8u
 #define SBI_BASE 0x10u
+#define SBI_IPI 0x735049u
+#define SBI_HSM 0x48534du
 #define SBI_VERSION 0x03000000u
+#define SBI_ALREADY_AVAILABLE (-6)
 #define SBI_IMPLEMENTATION 0xffffu /* not a registered implementation id */
 
-#define GUEST_TIMER_BIT (1u << 5) /* mip: the guest's timer */
+#define GUEST_SOFTWARE_BIT (1u << 1) /* mip: an inter-processor interrupt for the guest */
+#define GUEST_TIMER_BIT (1u << 5)    /* mip: the guest's timer */
+#define SOFTWARE_BIT (1u << 3)       /* mie: the monitor's own */
+#define CAUSE_SOFTWARE (INTERRUPT | 3)
+#define HARTS 2u
 
 extern const char guest_tree[], guest_tree_end[];
 
 static uint64_t block[1024], granted_block[1024];
 static const struct pmumap *granted; /* the guest's map */
-static struct pmumap_hart hart_pmu;
-static struct pmumap_pmu counters;
-static struct pmumap_server_host host;
-static struct pmumap_server server;
-static struct guest_state guest;
+static uint32_t grant;
+volatile uint32_t no_maps = 1; /* hart 1 waits: it is in .data, because .bss is cleared late */
+
+static struct own {
+	struct pmumap_hart pmu;
+	struct pmumap_pmu counters;
+	struct pmumap_server server;
+	struct guest_state guest;
+	volatile enum { ABSENT, STOPPED, STARTING, STARTED } state;
+	volatile int interrupted; /* another hart has sent an interrupt to the guest */
+} harts[HARTS];
+
+static volatile uint32_t *const software_interrupt = (volatile uint32_t *)0x02000000;
 
 /* ---- the counters ---------------------------------------------------------------------------- */
 
@@ -64,7 +81,7 @@ static int guest_memory(void *arg, uint64_t low, uint64_t high, void *data, uint
 static int guest_counts(void *arg, uint32_t code, uint64_t data)
 {
 	(void)arg, (void)data;
-	return code == FW_SET_TIMER;
+	return code >= FW_SET_TIMER && code <= FW_IPI_RECEIVED;
 }
 
 /* The hexadecimal number after "grant=0x" at the start of the command line, else the default. */
@@ -88,30 +105,36 @@ static uint32_t find_grant(const void *fdt)
 	return value;
 }
 
-static void set_up_counters(const void *fdt)
+static void build_maps(const void *fdt)
 {
 	const struct pmumap *map;
-	struct pmumap_grant grant = { .counters = find_grant(fdt) };
+	struct pmumap_grant some = { .counters = find_grant(fdt) };
 
+	grant = some.counters;
 	need(pmumap_fdt_build(fdt, fdt_totalsize(fdt), NULL, block, sizeof(block), &map));
-	need(pmumap_restrict(map, &grant, granted_block, sizeof(granted_block), &granted));
-	pmumap_hart_init_machine(&hart_pmu);
-	pmumap_hart_probe(&hart_pmu);
-	pmumap_hart_as_pmu(&hart_pmu, &counters);
+	need(pmumap_restrict(map, &some, granted_block, sizeof(granted_block), &granted));
+}
 
-	host.access = guest_memory;
-	host.counts = guest_counts;
-	server.map = granted;
-	server.pmu = &counters;
-	server.host = &host;
-	server.xlen = __riscv_xlen;
-	server.granted = grant.counters & hart_pmu.counters;
-	server.features = hart_pmu.features;
-	server.rule = PMUMAP_RULE_ABSENT;
-	server.inhibit = PMUMAP_INHIBIT_M;
-	server.width = hart_pmu.width;
-	pmumap_server_init(&server);
-	pmumap_hart_permit(&hart_pmu, server.granted);
+/* The counters of the hart that calls, and a server for them. */
+static void set_up_counters(struct own *o)
+{
+	static const struct pmumap_server_host host = { .access = guest_memory,
+							.counts = guest_counts };
+
+	pmumap_hart_init_machine(&o->pmu);
+	pmumap_hart_probe(&o->pmu);
+	pmumap_hart_as_pmu(&o->pmu, &o->counters);
+	o->server.map = granted;
+	o->server.pmu = &o->counters;
+	o->server.host = &host;
+	o->server.xlen = __riscv_xlen;
+	o->server.granted = grant & o->pmu.counters;
+	o->server.features = o->pmu.features;
+	o->server.rule = PMUMAP_RULE_ABSENT;
+	o->server.inhibit = PMUMAP_INHIBIT_M;
+	o->server.width = o->pmu.width;
+	pmumap_server_init(&o->server);
+	pmumap_hart_permit(&o->pmu, o->server.granted);
 }
 
 /* ---- the guest's calls ----------------------------------------------------------------------- */
@@ -137,6 +160,7 @@ static struct pmumap_sbi_ret base_call(unsigned long function, unsigned long ext
 	case 3:
 		return answer(PMUMAP_SBI_OK, extension == SBI_BASE || extension == SBI_TIME ||
 						     extension == SBI_SYSTEM_RESET ||
+						     extension == SBI_IPI || extension == SBI_HSM ||
 						     extension == SBI_LEGACY_SHUTDOWN ||
 						     extension == PMUMAP_SBI_EID);
 	case 4:
@@ -150,14 +174,26 @@ static struct pmumap_sbi_ret base_call(unsigned long function, unsigned long ext
 	}
 }
 
+/* Each hart has its own timer. */
+static void set_timer_of(const struct own *o, uint64_t time)
+{
+	volatile uint32_t *mtimecmp = (volatile uint32_t *)0x02004000 + 2 * (o - harts);
+
+	mtimecmp[1] = 0xffffffff;
+	mtimecmp[0] = (uint32_t)time;
+	mtimecmp[1] = (uint32_t)(time >> 32);
+	CSR_SET(mie, TIMER_BIT);
+}
+
 /* Clear the guest's timer interrupt and set the next one. */
-static struct pmumap_sbi_ret time_call(unsigned long function, const unsigned long *x)
+static struct pmumap_sbi_ret time_call(struct own *o, unsigned long function,
+				       const unsigned long *x)
 {
 	if (function != 0)
 		return answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
-	pmumap_server_firmware_event(&server, FW_SET_TIMER, 0);
+	pmumap_server_firmware_event(&o->server, FW_SET_TIMER, 0);
 	CSR_CLEAR(mip, GUEST_TIMER_BIT);
-	set_monitor_timer(__riscv_xlen == 64 ? x[A0] : x[A0] | (uint64_t)x[A1] << 32);
+	set_timer_of(o, __riscv_xlen == 64 ? x[A0] : x[A0] | (uint64_t)x[A1] << 32);
 	return answer(PMUMAP_SBI_OK, 0);
 }
 
@@ -173,8 +209,83 @@ static struct pmumap_sbi_ret reset_call(unsigned long function, const unsigned l
 	finish((int)x[A1]);
 }
 
-static void ecall(struct guest_state *g)
+/* Interrupt the guest on the harts of a mask. */
+static struct pmumap_sbi_ret ipi_call(struct own *o, unsigned long function, unsigned long mask,
+				      unsigned long base)
 {
+	unsigned long h;
+
+	if (function != 0)
+		return answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
+	for (h = 0; h < HARTS; h++) {
+		int named = base == ~0ul || (h >= base && mask >> (h - base) & 1);
+
+		if (!named || harts[h].state != STARTED)
+			continue;
+		pmumap_server_firmware_event(&o->server, FW_IPI_SENT, 0);
+		harts[h].interrupted = 1;
+		__atomic_thread_fence(__ATOMIC_RELEASE);
+		software_interrupt[h] = 1;
+	}
+	return answer(PMUMAP_SBI_OK, 0);
+}
+
+static void take_interrupt(struct own *o)
+{
+	software_interrupt[o - harts] = 0;
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	if (o->interrupted) {
+		o->interrupted = 0;
+		pmumap_server_firmware_event(&o->server, FW_IPI_RECEIVED, 0);
+		CSR_SET(mip, GUEST_SOFTWARE_BIT);
+	}
+}
+
+/* The calling hart waits until another starts the guest on it. */
+static void stop_hart(struct own *o)
+{
+	pmumap_server_reset(&o->server);
+	CSR_CLEAR(mie, TIMER_BIT);
+	o->state = STOPPED;
+	while (o->state != STARTING)
+		__asm__ volatile("wfi");
+	take_interrupt(o);
+	CSR_CLEAR(mip, GUEST_TIMER_BIT | GUEST_SOFTWARE_BIT);
+	CSR_CLEAR(mstatus, 1u << 1); /* no interrupts in S-mode */
+	choose_supervisor();
+	o->state = STARTED;
+}
+
+static struct pmumap_sbi_ret hart_call(struct own *o, unsigned long function,
+				       const unsigned long *x)
+{
+	static const uint8_t status[] = { [STARTED] = 0, [STOPPED] = 1, [STARTING] = 2 };
+	struct own *other = x[A0] < HARTS ? &harts[x[A0]] : 0;
+
+	if (function == 1) {
+		stop_hart(o);
+		return answer((int32_t)o->guest.x[A0], o->guest.x[A1]);
+	}
+	if (function != 0 && function != 2)
+		return answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
+	if (!other || other->state == ABSENT)
+		return answer(PMUMAP_SBI_INVALID_PARAM, 0);
+	if (function == 2)
+		return answer(PMUMAP_SBI_OK, status[other->state]);
+	if (other->state != STOPPED)
+		return answer(SBI_ALREADY_AVAILABLE, 0);
+	other->guest.x[A0] = x[A0];
+	other->guest.x[A1] = x[A1 + 1];
+	other->guest.pc = x[A1];
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	other->state = STARTING;
+	software_interrupt[x[A0]] = 1;
+	return answer(PMUMAP_SBI_OK, 0);
+}
+
+static void ecall(struct own *o)
+{
+	struct guest_state *g = &o->guest;
 	unsigned long extension = g->x[A7], function = g->x[A6];
 	struct pmumap_sbi_ret r;
 
@@ -186,13 +297,19 @@ static void ecall(struct guest_state *g)
 		r = base_call(function, g->x[A0]);
 		break;
 	case SBI_TIME:
-		r = time_call(function, g->x);
+		r = time_call(o, function, g->x);
+		break;
+	case SBI_IPI:
+		r = ipi_call(o, function, g->x[A0], g->x[A1]);
+		break;
+	case SBI_HSM:
+		r = hart_call(o, function, g->x);
 		break;
 	case SBI_SYSTEM_RESET:
 		r = reset_call(function, g->x);
 		break;
 	case PMUMAP_SBI_EID:
-		pmumap_server_ecall(&server, &g->x[A0]);
+		pmumap_server_ecall(&o->server, &g->x[A0]);
 		return;
 	default:
 		r = answer(PMUMAP_SBI_NOT_SUPPORTED, 0);
@@ -215,35 +332,60 @@ static void protect(void)
 				   (PMP_RANGE | PMP_READ | PMP_WRITE) << 24);
 }
 
-/* Give the guest its own tree, with the tables of its counters. */
-static void start_guest(unsigned long hart)
+static _Noreturn void run(struct own *o)
+{
+	for (;;) {
+		unsigned long cause;
+
+		enter_guest(&o->guest);
+		cause = CSR_READ(mcause);
+		if (cause == CAUSE_ECALL) {
+			ecall(o);
+		} else if (cause == CAUSE_TIMER) {
+			CSR_CLEAR(mie, TIMER_BIT);
+			CSR_SET(mip, GUEST_TIMER_BIT);
+		} else if (cause == CAUSE_SOFTWARE) {
+			take_interrupt(o);
+		} else {
+			give_up_trap(&o->guest, cause);
+		}
+	}
+}
+
+static void set_up_hart(struct own *o)
+{
+	set_up_counters(o);
+	protect();
+	delegate();
+	CSR_SET(mie, SOFTWARE_BIT);
+}
+
+_Noreturn void run_hart_1(void)
+{
+	set_up_hart(&harts[1]);
+	stop_hart(&harts[1]);
+	run(&harts[1]);
+}
+
+/* Give the guest its own tree, with the tables of its counters. It names hart 0 only. */
+static void start_guest(struct own *o, unsigned long hart)
 {
 	memcpy((void *)(uintptr_t)GUEST_TREE, guest_tree, (size_t)(guest_tree_end - guest_tree));
 	need(pmumap_fdt_emit((void *)(uintptr_t)GUEST_TREE, GUEST_TREE_BYTES, 0, granted, NULL));
-	guest.x[A0] = hart;
-	guest.x[A1] = GUEST_TREE;
-	guest.pc = GUEST;
+	o->guest.x[A0] = hart;
+	o->guest.x[A1] = GUEST_TREE;
+	o->guest.pc = GUEST;
+	o->state = STARTED;
 	choose_supervisor();
 }
 
 int main(unsigned long hart, const void *fdt)
 {
-	set_up_counters(fdt);
-	protect();
-	delegate();
-	start_guest(hart);
-	for (;;) {
-		unsigned long cause;
-
-		enter_guest(&guest);
-		cause = CSR_READ(mcause);
-		if (cause == CAUSE_ECALL) {
-			ecall(&guest);
-		} else if (cause == CAUSE_TIMER) {
-			CSR_CLEAR(mie, TIMER_BIT);
-			CSR_SET(mip, GUEST_TIMER_BIT);
-		} else {
-			give_up_trap(&guest, cause);
-		}
-	}
+	build_maps(fdt);
+	set_up_hart(&harts[0]);
+	start_guest(&harts[0], hart);
+	__atomic_store_n(&no_maps, 0, __ATOMIC_RELEASE);
+	while (fdt_path_offset(fdt, "/cpus/cpu@1") >= 0 && harts[1].state == ABSENT)
+		;
+	run(&harts[0]);
 }

@@ -24,6 +24,18 @@ fi
 # A larger heap: Frama-C spends less time on garbage collection.
 export OCAMLRUNPARAM=s=8M,o=400
 
+# The slowest parts are first.
+all_parts="events order same chain raw server added builder riscv amu vpmu fdt reader rank"
+
+# names KIND PART: names in a part's annotations
+names() {
+	local also=
+	case $2 in riscv | amu) also=$here/image.acsl ;; esac
+	sed -n "s/^@$1 \([a-z0-9_]*\)$/\1/p" $here/$2.acsl $also
+	# Helper functions for the provers, defined in the annotations.
+	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
+}
+
 # weave PART: writes annotated copies of the headers in $original to $dir/PART
 original=.
 weave() {

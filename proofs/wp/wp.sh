@@ -66,15 +66,6 @@ words() {
 	echo "$1: $line"
 }
 
-# names KIND PART: names in a part's annotations
-names() {
-	local also=
-	case $2 in riscv | amu) also=$here/image.acsl ;; esac
-	sed -n "s/^@$1 \([a-z0-9_]*\)$/\1/p" $here/$2.acsl $also
-	# Helper functions for the provers, defined in the annotations.
-	[ "$1" = contract ] && sed -n 's/^void \(pmumap_see_[a-z]*\)(.*[^;]$/\1/p' $here/$2.acsl
-}
-
 # prepare PART: weaves, and prints lines for input.py
 prepare() {
 	local part=$1 functions name promised=${!1}
@@ -160,8 +151,6 @@ lemmas() {
 }
 
 bits
-# The slowest part goes first.
-all_parts="events order same chain raw server added builder riscv amu vpmu fdt reader rank"
 for part in ${*:-$all_parts}; do
 	prepare "$part"
 done

@@ -28,6 +28,7 @@ more := "$(MAKE) check-proofs" -- \
 # alone.
 rest := "PROVED=compare $(MAKE) prove" -- \
 	"$(MAKE) prove-planted" \
+	"PROVED=compare $(MAKE) prove-mutants" \
 	"$(MAKE) planted LAYERS='unit replay golden scripts browser'" \
 	"$(MAKE) fuzz T=1800" \
 	"$(MAKE) newcomer RELEASES='bookworm trixie sid'" \

@@ -51,7 +51,7 @@ newcomer-page: ##- trust: build the web page there
 # ---- releases
 
 DEPS_DIST := cmake meson ninja-build pkgconf python3 python3-kconfiglib python3-yaml \
-	build-essential debhelper dpkg-dev lintian
+	build-essential debhelper dpkg-dev lintian gcc-riscv64-linux-gnu
 
 .PHONY: dist release check-packages
 dist: ## use: write archive, bill of materials, notes and checksums of the last commit to build/dist

@@ -105,7 +105,7 @@ turns.guest := $(addprefix examples/hypervisor/,guest_turns.c guest_sbi.c)
 define hypervisor_programs
 $(call elf,guest,$(1),s,$(hypervisor))
 $(call elf,monitor,$(1),m,$(addprefix examples/hypervisor/,monitor.c machine.c) \
-	$(addprefix $(B)/qemu/rv$(1)/hypervisor/,switch.o tree.o))
+	$(addprefix $(B)/qemu/rv$(1)/hypervisor/,switch.o tree.o park.o))
 $(call elf,turns,$(1),m,$(addprefix examples/hypervisor/,turns.c machine.c) \
 	$(B)/qemu/rv$(1)/hypervisor/switch.o)
 $(call elf,turns-guest0,$(1),s,$(turns.guest),0x81000000)
@@ -191,7 +191,7 @@ define conformance_program
 $(B)/qemu/conformance-rv$(1).elf: $(conformance.parts)
 	$(Q)mkdir -p $$(@D) && $(bare.cc) $(bare.flags) $(rv$(1).isa) -static -nostdlib \
 		-T conformance/link.ld -Wl,--defsym=BASE=$(rv$(1)-s.base) -Wl,--build-id=none \
-		-Wl,--no-warn-rwx-segments -Wl,--fatal-warnings conformance/start.S conformance/main.c \
+		-Wl,--fatal-warnings conformance/start.S conformance/main.c \
 		conformance/rules.c -o $$@
 endef
 $(foreach x,64 32,$(eval $(call conformance_program,$(x))))

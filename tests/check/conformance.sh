@@ -43,6 +43,8 @@ cat >"$dir/dies.S" <<'END'
 	# Answers of a firmware that dies of FW_READ, and knows no other call.
 	.globl	_start
 _start:
+	csrr	t0, mhartid
+	bnez	t0, dead
 	la	t0, trap
 	csrw	mtvec, t0
 	li	t0, -1

@@ -211,7 +211,7 @@ packages_alike() {
 	nothing "meson: a user's folder" "$(find "$dir/user-meson" -type f 2>/dev/null)"
 }
 
-have dist git python3 && packages_dist
+have dist git python3 riscv64-linux-gnu-gcc && packages_dist
 have release git python3 && packages_release
 have cmake cmake && packages_cmake
 have meson meson ninja pkg-config && packages_meson
