@@ -111,10 +111,7 @@ struct pmumap_amu_access {
 	uint64_t amuserenr;          /* EN: 0: an access from EL0 traps */
 };
 
-/*
- * Which implemented counters of a group this exception level can read. Group 0 is the
- * architecture's, 1 the auxiliary one. Reading others traps or yields 0.
- */
+/* Which counters of a group (1: auxiliary) this level can read. Others trap or yield 0. */
 PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented);
 
@@ -149,7 +146,7 @@ enum {
 struct pmumap_amu_hw {
 	/* NULL: this CPU's system registers, without a call */
 	uint64_t (*read)(void *arg, uint32_t reg);
-	/* NULL below the highest exception level, where only offsets can change */
+	/* NULL below the highest exception level */
 	void (*write)(void *arg, uint32_t reg, uint64_t value);
 	/* for EVCNTVOFF; NULL below EL2, where it cannot be read either */
 	void (*write_offset)(void *arg, uint32_t reg, uint64_t value);
@@ -177,11 +174,9 @@ PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, u
 PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
 
 /*
- * Run exactly these counters of a group. enable runs and returns those that are also implemented
- * and allowed.
- *
- * Returns  1; or 0, and nothing changes: a counter is missing (pmumap_amu_reconcile() tells which),
- *          or hw cannot write, below the highest exception level.
+ * Run exactly these counters of a group. Returns 1; or 0, and nothing changes: a counter is missing
+ * (pmumap_amu_reconcile() tells which), or hw cannot write, below the highest exception level.
+ * enable runs and returns those that are also implemented and allowed.
  */
 PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
 PMUMAP_API uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
@@ -209,7 +204,7 @@ PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/* Use the system registers. PMUMAP_AMU_HIGHEST_EL permits writes, PMUMAP_AMU_EL2 only offsets. */
+/* Use the system registers. PMUMAP_AMU_HIGHEST_EL permits writes. */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif
 
@@ -252,9 +247,7 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 
 	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
 		return 0;
-	if (v1p1)
-		return (uint16_t)amcg1idr;
-	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
+	return (uint16_t)(v1p1 ? amcg1idr : n < 16 ? (1u << n) - 1 : 0xffff);
 }
 
 PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
@@ -275,139 +268,72 @@ PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, 
 	return (uint16_t)(implemented & ~trapped);
 }
 
-/* ---- core/compiler.h: Keep compilers from calling libc */
-#ifndef PMUMAP_HAS_CORE_COMPILER_
-#define PMUMAP_HAS_CORE_COMPILER_
-#ifdef __GNUC__
-/* For loops like memset, memcpy or strlen, which compilers replace by calls, even freestanding. */
-#define PMUMAP_NO_LIBCALL_() __asm__ __volatile__("" : : : "memory")
-/*
- * Load the value before the branch that depends on it, so that the compiler can select without a
- * branch. On x86-64 a selector takes 3 ns instead of 9 if keys come in random order.
- */
-#define PMUMAP_LOADED_(x) __asm__ __volatile__("" : "+r"(x))
-/* Never inline: a fast path needs no stack frame then, and gcc -Os makes no copies. */
-#define PMUMAP_OUTLINE_ static __attribute__((__noinline__, __unused__))
-/* Inline even when optimising for size: the call would be larger. */
-#define PMUMAP_ALWAYS_INLINE_ static inline __attribute__((__always_inline__))
-/* Inline into callers unless optimising for size: a leaf look-up needs no stack frame. */
-#ifdef __OPTIMIZE_SIZE__
-#define PMUMAP_INLINE_ static inline
-#else
-#define PMUMAP_INLINE_ PMUMAP_ALWAYS_INLINE_
-#endif
-/* Where unaligned big-endian loads are one instruction, a call would be larger. */
-#ifdef __powerpc64__
-#define PMUMAP_LOAD_ PMUMAP_ALWAYS_INLINE_
-#else
-#define PMUMAP_LOAD_ static inline
-#endif
-/* Memory of this type may be accessed as another type. */
-#define PMUMAP_MAY_ALIAS_ __attribute__((__may_alias__))
-/* Runs once per boot; optimised for size even at -O2. Not for work per node or per name. */
-#define PMUMAP_COLD_ __attribute__((__cold__))
-#else
-#define PMUMAP_NO_LIBCALL_() ((void)0)
-#define PMUMAP_LOADED_(x) ((void)0)
-#define PMUMAP_OUTLINE_ static inline
-#define PMUMAP_ALWAYS_INLINE_ static inline
-#define PMUMAP_INLINE_ static inline
-#define PMUMAP_LOAD_ static inline
-#define PMUMAP_MAY_ALIAS_
-#define PMUMAP_COLD_
-#endif
-#endif /* PMUMAP_HAS_CORE_COMPILER_ */
-
 /* ---- amu/native.h: This CPU's own system registers: the register's number is part of the instruction */
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
 #define PMUMAP_AMU_HAS_NATIVE_ 1
 #define PMUMAP_AMU_NATIVE_READ_ pmumap_amu_native_read_
-
-/* clang-format off */
-/* X(reg, element, CRm, op2): register reg + op2, element + op2 of struct pmumap_amu_state */
-#define PMUMAP_AMU_4_(X, reg, element, crm)                                                        \
-	X(reg, element, crm, 0) X(reg, element, crm, 1) X(reg, element, crm, 2)                    \
-	X(reg, element, crm, 3)
-#define PMUMAP_AMU_8_(X, reg, element, crm)                                                        \
-	PMUMAP_AMU_4_(X, reg, element, crm) X(reg, element, crm, 4) X(reg, element, crm, 5)        \
-	X(reg, element, crm, 6) X(reg, element, crm, 7)
-#define PMUMAP_AMU_WRITTEN_(X) X(0x10, 0, 2, 0) X(0x10, 0, 2, 4) X(0x10, 0, 2, 5)                  \
-	X(0x18, 0, 3, 0) X(0x18, 0, 3, 1)
-#define PMUMAP_AMU_READ_(X) X(0x10, 0, 2, 0) X(0x10, 0, 2, 1) X(0x10, 0, 2, 2) X(0x10, 0, 2, 5)    \
-	X(0x18, 0, 3, 1) PMUMAP_AMU_4_(X, 0x30, 0, 6)
-#define PMUMAP_AMU_EVENTS_(X) PMUMAP_AMU_8_(X, 0x70, 0, 14) PMUMAP_AMU_8_(X, 0x78, 8, 15)
-#ifdef __aarch64__
-#define PMUMAP_AMU_COUNTS_(X) PMUMAP_AMU_4_(X, 0x20, 0, 4)                                         \
-	PMUMAP_AMU_8_(X, 0x60, 4, 12) PMUMAP_AMU_8_(X, 0x68, 12, 13)
-#define PMUMAP_AMU_OFFSETS_(X) X(0x40, 0, 8, 0) X(0x40, 0, 8, 2) X(0x40, 0, 8, 3)                  \
-	PMUMAP_AMU_8_(X, 0x50, 4, 10) PMUMAP_AMU_8_(X, 0x58, 12, 11)
-#define PMUMAP_AMU_GET_(v, crm, n) "mrs %0, S3_3_C13_C" #crm "_" #n : "=r"(v)
-#define PMUMAP_AMU_SET_(v, crm, n) "msr S3_3_C13_C" #crm "_" #n ", %0" : : "r"(v) : "memory"
-#define PMUMAP_AMU_GET_COUNT_ PMUMAP_AMU_GET_
-#define PMUMAP_AMU_SET_COUNT_ PMUMAP_AMU_SET_
-#define PMUMAP_AMU_GET_OFFSET_(v, crm, n) "mrs %0, S3_4_C13_C" #crm "_" #n : "=r"(v)
-#define PMUMAP_AMU_SET_OFFSET_(v, crm, n) "msr S3_4_C13_C" #crm "_" #n ", %0" : : "r"(v) : "memory"
-#else
-#define PMUMAP_AMU_COUNTS_(X) PMUMAP_AMU_4_(X, 0x20, 0, 0)                                         \
-	PMUMAP_AMU_8_(X, 0x60, 4, 4) PMUMAP_AMU_8_(X, 0x68, 12, 5)
-#define PMUMAP_AMU_OFFSETS_(X)
-#define PMUMAP_AMU_GET_(v, crm, n) "mrc p15, 0, %0, c13, c" #crm ", " #n : "=r"(v)
-#define PMUMAP_AMU_SET_(v, crm, n)                                                                 \
-	"mcr p15, 0, %0, c13, c" #crm ", " #n : : "r"((uint32_t)(v)) : "memory"
-#define PMUMAP_AMU_GET_COUNT_(v, crm, n) "mrrc p15, " #n ", %Q0, %R0, c" #crm : "=r"(v)
-#define PMUMAP_AMU_SET_COUNT_(v, crm, n) "mcrr p15, " #n ", %Q0, %R0, c" #crm : : "r"(v) : "memory"
-#endif
-#define PMUMAP_AMU_ASM_(...) __asm__ __volatile__(__VA_ARGS__);
-#define PMUMAP_AMU_CASE_(reg, ...) case reg: PMUMAP_AMU_ASM_(__VA_ARGS__) break;
-#define PMUMAP_AMU_GET_CASE_(reg, element, crm, n)                                                 \
-	PMUMAP_AMU_CASE_((reg) + (n), PMUMAP_AMU_GET_(word, crm, n))
-#define PMUMAP_AMU_GET_COUNT_CASE_(reg, element, crm, n)                                           \
-	PMUMAP_AMU_CASE_((reg) + (n), PMUMAP_AMU_GET_COUNT_(count, crm, n))
-#define PMUMAP_AMU_SET_CASE_(reg, element, crm, n)                                                 \
-	PMUMAP_AMU_CASE_((reg) + (n), PMUMAP_AMU_SET_(value, crm, n))
-
-#define PMUMAP_AMU_SAVE_COUNT_(reg, element, crm, n)                                               \
-	if (counters >> ((element) + (n)) & 1)                                                     \
-		PMUMAP_AMU_ASM_(PMUMAP_AMU_GET_COUNT_(state->count[(element) + (n)], crm, n))
-#define PMUMAP_AMU_SAVE_OFFSET_(reg, element, crm, n)                                              \
-	if (offsets >> ((element) + (n)) & 1)                                                      \
-		PMUMAP_AMU_ASM_(PMUMAP_AMU_GET_OFFSET_(state->offset[(element) + (n)], crm, n))
-#define PMUMAP_AMU_SAVE_EVENT_(reg, element, crm, n)                                               \
-	if (hw->implemented[1] >> ((element) + (n)) & 1) {                                         \
-		PMUMAP_AMU_ASM_(PMUMAP_AMU_GET_(event, crm, n))                                    \
-		state->event[(element) + (n)] = (uint16_t)event;                                   \
-	}
-#define PMUMAP_AMU_RESTORE_COUNT_(reg, element, crm, n)                                            \
-	if (counters >> ((element) + (n)) & 1)                                                     \
-		PMUMAP_AMU_ASM_(PMUMAP_AMU_SET_COUNT_(state->count[(element) + (n)], crm, n))
-#define PMUMAP_AMU_RESTORE_OFFSET_(reg, element, crm, n)                                           \
-	if (offsets >> ((element) + (n)) & 1)                                                      \
-		PMUMAP_AMU_ASM_(PMUMAP_AMU_SET_OFFSET_(state->offset[(element) + (n)], crm, n))
-#define PMUMAP_AMU_RESTORE_EVENT_(reg, element, crm, n)                                            \
-	if (hw->implemented[1] >> ((element) + (n)) & 1) {                                         \
-		PMUMAP_AMU_ASM_(PMUMAP_AMU_GET_(event, crm, n))                                    \
-		if ((uint16_t)event != state->event[(element) + (n)]) {                            \
-			event = state->event[(element) + (n)];                                     \
-			PMUMAP_AMU_ASM_(PMUMAP_AMU_SET_(event, crm, n))                            \
-		}                                                                                  \
-	}
-/* clang-format on */
+#define PMUMAP_AMU_INLINE_ static inline __attribute__((__always_inline__))
 
 /* What is done in a row is ordered by a barrier only, for reads and writes before and behind it. */
 #define PMUMAP_AMU_BARRIER_() __asm__ __volatile__("isb" : : : "memory")
 
+/* X(n) for 4 or 16 numbers. */
+#define PMUMAP_AMU_4_(X, n) X(n) X((n) + 1) X((n) + 2) X((n) + 3)
+#define PMUMAP_AMU_16_(X, n)                                                                       \
+	PMUMAP_AMU_4_(X, n)                                                                        \
+	PMUMAP_AMU_4_(X, (n) + 4) PMUMAP_AMU_4_(X, (n) + 8) PMUMAP_AMU_4_(X, (n) + 12)
+
+/* Instructions, whose registers' numbers are constants: op1, CRm and op2 are operands 1 to 3. */
+#define PMUMAP_AMU_OP_(reg) "i"((reg) >> 5 == 2 ? 4 : 3), "i"((reg) >> 3), "i"((reg) % 8)
+#define PMUMAP_AMU_OUT_(code, reg, v) __asm__ __volatile__(code : "=r"(v) : PMUMAP_AMU_OP_(reg))
+#define PMUMAP_AMU_IN_(code, reg, v)                                                               \
+	__asm__ __volatile__(code : : "r"(v), PMUMAP_AMU_OP_(reg) : "memory")
+#ifdef __aarch64__
+#define PMUMAP_AMU_MRS_(reg, v) PMUMAP_AMU_OUT_("mrs %0, S3_%c1_C13_C%c2_%c3", reg, v)
+#define PMUMAP_AMU_MSR_(reg, v) PMUMAP_AMU_IN_("msr S3_%c1_C13_C%c2_%c3, %0", reg, v)
+#define PMUMAP_AMU_MRS_COUNT_ PMUMAP_AMU_MRS_
+#define PMUMAP_AMU_MSR_COUNT_ PMUMAP_AMU_MSR_
+#define PMUMAP_AMU_MRS_OFFSET_ PMUMAP_AMU_MRS_
+#define PMUMAP_AMU_MSR_OFFSET_ PMUMAP_AMU_MSR_
+#else
+#define PMUMAP_AMU_MRS_(reg, v) PMUMAP_AMU_OUT_("mrc p15, 0, %0, c13, c%c2, %c3", reg, v)
+#define PMUMAP_AMU_MSR_(reg, v) PMUMAP_AMU_IN_("mcr p15, 0, %0, c13, c%c2, %c3", reg, (uint32_t)(v))
+/* CRm is 0 for EVCNTR0, and 4 and 5 for EVCNTR1. There are no offsets. */
+#define PMUMAP_AMU_OF_COUNT_(reg) ((reg) - ((reg) < PMUMAP_AMU_EVCNTR1 ? 0x20 : 0x40))
+#define PMUMAP_AMU_MRS_COUNT_(reg, v)                                                              \
+	PMUMAP_AMU_OUT_("mrrc p15, %c3, %Q0, %R0, c%c2", PMUMAP_AMU_OF_COUNT_(reg), v)
+#define PMUMAP_AMU_MSR_COUNT_(reg, v)                                                              \
+	PMUMAP_AMU_IN_("mcrr p15, %c3, %Q0, %R0, c%c2", PMUMAP_AMU_OF_COUNT_(reg), v)
+#define PMUMAP_AMU_MRS_OFFSET_(reg, v) ((void)0)
+#define PMUMAP_AMU_MSR_OFFSET_(reg, v) ((void)0)
+#endif
+
+#define PMUMAP_AMU_CASE_(reg, statement)                                                           \
+	case reg:                                                                                  \
+		statement;                                                                         \
+		break;
+#define PMUMAP_AMU_MRS_CASE_(reg) PMUMAP_AMU_CASE_(reg, PMUMAP_AMU_MRS_(reg, word))
+#define PMUMAP_AMU_MRS_COUNT_CASE_(reg) PMUMAP_AMU_CASE_(reg, PMUMAP_AMU_MRS_COUNT_(reg, count))
+#define PMUMAP_AMU_MSR_CASE_(reg) PMUMAP_AMU_CASE_(reg, PMUMAP_AMU_MSR_(reg, value))
+
 /* One instruction if reg is a constant. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_native_read_(uint32_t reg)
+PMUMAP_AMU_INLINE_ uint64_t pmumap_amu_native_read_(uint32_t reg)
 {
 	size_t word = 0;
 	uint64_t count = 0;
 
 	switch (reg) {
-		PMUMAP_AMU_READ_(PMUMAP_AMU_GET_CASE_)
-		PMUMAP_AMU_EVENTS_(PMUMAP_AMU_GET_CASE_)
-		PMUMAP_AMU_COUNTS_(PMUMAP_AMU_GET_COUNT_CASE_)
+		PMUMAP_AMU_MRS_CASE_(PMUMAP_AMU_CR)
+		PMUMAP_AMU_MRS_CASE_(PMUMAP_AMU_CFGR)
+		PMUMAP_AMU_MRS_CASE_(PMUMAP_AMU_CGCR)
+		PMUMAP_AMU_MRS_CASE_(PMUMAP_AMU_CNTENSET0)
+		PMUMAP_AMU_MRS_CASE_(PMUMAP_AMU_CNTENSET1)
+		PMUMAP_AMU_4_(PMUMAP_AMU_MRS_CASE_, PMUMAP_AMU_EVTYPER0)
+		PMUMAP_AMU_16_(PMUMAP_AMU_MRS_CASE_, PMUMAP_AMU_EVTYPER1)
+		PMUMAP_AMU_4_(PMUMAP_AMU_MRS_COUNT_CASE_, PMUMAP_AMU_EVCNTR0)
+		PMUMAP_AMU_16_(PMUMAP_AMU_MRS_COUNT_CASE_, PMUMAP_AMU_EVCNTR1)
 #ifdef __aarch64__
-		PMUMAP_AMU_GET_CASE_(0x10, 0, 2, 6)
+		PMUMAP_AMU_MRS_CASE_(PMUMAP_AMU_CG1IDR)
 	case PMUMAP_AMU_ID:
 		__asm__ __volatile__("mrs %0, ID_AA64PFR0_EL1" : "=r"(word));
 		return word >> 44 & 15;
@@ -423,47 +349,6 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_native_read_(uint32_t reg)
 	return word | count;
 }
 
-#ifdef PMUMAP_AMU_HIGHEST_EL
-/* The same: AMCR and switches only, because restore alone writes others. */
-PMUMAP_ALWAYS_INLINE_ void pmumap_amu_native_write_(uint32_t reg, uint64_t value)
-{
-	switch (reg) {
-		PMUMAP_AMU_WRITTEN_(PMUMAP_AMU_SET_CASE_)
-	default:
-		break;
-	}
-}
-
-/* The implemented counters, and those with an offset, as elements of a state. */
-#define PMUMAP_AMU_ELEMENTS_(masks) ((masks)[0] | (uint32_t)(masks)[1] << 4)
-
-static inline void pmumap_amu_native_save_(const struct pmumap_amu_hw *hw,
-					   struct pmumap_amu_state *state)
-{
-	uint32_t counters = PMUMAP_AMU_ELEMENTS_(hw->implemented);
-	uint32_t offsets = PMUMAP_AMU_ELEMENTS_(hw->offsets) & counters;
-	size_t event;
-
-	PMUMAP_AMU_COUNTS_(PMUMAP_AMU_SAVE_COUNT_)
-	PMUMAP_AMU_EVENTS_(PMUMAP_AMU_SAVE_EVENT_)
-	PMUMAP_AMU_OFFSETS_(PMUMAP_AMU_SAVE_OFFSET_)
-	(void)offsets;
-}
-
-static inline void pmumap_amu_native_restore_(const struct pmumap_amu_hw *hw,
-					      const struct pmumap_amu_state *state)
-{
-	uint32_t counters = PMUMAP_AMU_ELEMENTS_(hw->implemented);
-	uint32_t offsets = PMUMAP_AMU_ELEMENTS_(hw->offsets) & counters;
-	size_t event;
-
-	PMUMAP_AMU_COUNTS_(PMUMAP_AMU_RESTORE_COUNT_)
-	PMUMAP_AMU_EVENTS_(PMUMAP_AMU_RESTORE_EVENT_)
-	PMUMAP_AMU_OFFSETS_(PMUMAP_AMU_RESTORE_OFFSET_)
-	(void)offsets;
-}
-#endif
-
 PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 {
 	hw->read = 0;
@@ -477,15 +362,27 @@ PMUMAP_DEF void pmumap_amu_native(struct pmumap_amu_hw *hw)
 #endif
 
 #if PMUMAP_AMU_HAS_NATIVE_ && defined(PMUMAP_AMU_HIGHEST_EL)
+/* The same: AMCR and switches only, because restore alone writes others. */
+PMUMAP_AMU_INLINE_ void pmumap_amu_native_write_(uint32_t reg, uint64_t value)
+{
+	switch (reg) {
+		PMUMAP_AMU_MSR_CASE_(PMUMAP_AMU_CR)
+		PMUMAP_AMU_MSR_CASE_(PMUMAP_AMU_CNTENCLR0)
+		PMUMAP_AMU_MSR_CASE_(PMUMAP_AMU_CNTENSET0)
+		PMUMAP_AMU_MSR_CASE_(PMUMAP_AMU_CNTENCLR1)
+		PMUMAP_AMU_MSR_CASE_(PMUMAP_AMU_CNTENSET1)
+	default:
+		break;
+	}
+}
+
 #define PMUMAP_AMU_MAY_WRITE_ 1
 #define PMUMAP_AMU_NATIVE_WRITE_ pmumap_amu_native_write_
-#define PMUMAP_AMU_NATIVE_SAVE_ pmumap_amu_native_save_
-#define PMUMAP_AMU_NATIVE_RESTORE_ pmumap_amu_native_restore_
+#define PMUMAP_AMU_NATIVE_EACH_(X) PMUMAP_AMU_4_(X, 0) PMUMAP_AMU_16_(X, 4)
 #else
 #define PMUMAP_AMU_MAY_WRITE_ 0
 #define PMUMAP_AMU_NATIVE_WRITE_(reg, value) ((void)(reg), (void)(value))
-#define PMUMAP_AMU_NATIVE_SAVE_(hw, state) ((void)0)
-#define PMUMAP_AMU_NATIVE_RESTORE_(hw, state) ((void)0)
+#define PMUMAP_AMU_NATIVE_EACH_(X)
 #endif
 
 /* ---- amu/hw.h: Operate activity monitors */
@@ -496,20 +393,12 @@ static inline int pmumap_amu_may_write_(const struct pmumap_amu_hw *hw)
 	return PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_MAY_WRITE_ : hw->write != 0;
 }
 
-/* Access a register without a barrier. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_get_(const struct pmumap_amu_hw *hw, uint32_t reg)
-{
-	return PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_READ_(reg) : hw->read(hw->arg, reg);
-}
-
-PMUMAP_ALWAYS_INLINE_ void pmumap_amu_set_(const struct pmumap_amu_hw *hw, uint32_t reg,
-					   uint64_t value)
-{
-	if (PMUMAP_AMU_IS_NATIVE_(hw))
-		PMUMAP_AMU_NATIVE_WRITE_(reg, value);
-	else
-		hw->write(hw->arg, reg, value);
-}
+/* Access a register without a barrier: by one instruction if native and reg is a constant. */
+#define PMUMAP_AMU_GET_(hw, reg)                                                                   \
+	(PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_READ_(reg) : (hw)->read((hw)->arg, reg))
+#define PMUMAP_AMU_SET_(hw, reg, value)                                                            \
+	(PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_WRITE_(reg, value)                          \
+				   : (hw)->write((hw)->arg, reg, value))
 
 /* Earlier writes take effect before what follows, and no later read comes before. */
 static inline void pmumap_amu_wait_(const struct pmumap_amu_hw *hw)
@@ -524,16 +413,16 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	uint32_t group0;
 
 	hw->implemented[0] = hw->implemented[1] = hw->offsets[0] = hw->offsets[1] = 0;
-	hw->version = (uint32_t)pmumap_amu_get_(hw, PMUMAP_AMU_ID) & 15;
+	hw->version = (uint32_t)PMUMAP_AMU_GET_(hw, PMUMAP_AMU_ID) & 15;
 	if (hw->version == 0)
 		return 0;
-	cfgr = pmumap_amu_get_(hw, PMUMAP_AMU_CFGR);
-	cgcr = pmumap_amu_get_(hw, PMUMAP_AMU_CGCR);
+	cfgr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CFGR);
+	cgcr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CGCR);
 	group0 = (uint32_t)cgcr & 0xff;
 	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
 	if (hw->version > 1) {
 		if (cfgr >> 28 & 15)
-			g1idr = pmumap_amu_get_(hw, PMUMAP_AMU_CG1IDR);
+			g1idr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CG1IDR);
 		hw->offsets[0] = hw->implemented[0] & 0xd; /* counter 1 has none */
 		hw->offsets[1] = (uint16_t)(g1idr & g1idr >> 16);
 	}
@@ -542,13 +431,13 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 }
 
 /* Read a register of a counter; reg: that of counter 0 in group 0. Returns 0 if it is missing. */
-PMUMAP_OUTLINE_ uint64_t pmumap_amu_get_of_counter_(const struct pmumap_amu_hw *hw, uint32_t reg,
-						    uint32_t group, uint32_t n)
+static inline uint64_t pmumap_amu_get_of_counter_(const struct pmumap_amu_hw *hw, uint32_t reg,
+						  uint32_t group, uint32_t n)
 {
 	if (group > 1 || n > 15 || !(hw->implemented[group] >> n & 1))
 		return 0;
 	pmumap_amu_wait_(hw);
-	return pmumap_amu_get_(hw, reg + 0x40 * group + n);
+	return PMUMAP_AMU_GET_(hw, reg + 0x40 * group + n);
 }
 
 PMUMAP_DEF uint64_t pmumap_amu_read(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
@@ -563,27 +452,21 @@ PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, u
 
 PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 {
-	uint64_t running;
+	uint32_t reg = group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0;
 
 	if (group > 1 || !hw->implemented[group])
 		return 0;
-	running = group ? pmumap_amu_get_(hw, PMUMAP_AMU_CNTENSET1)
-			: pmumap_amu_get_(hw, PMUMAP_AMU_CNTENSET0);
-	return (uint16_t)(running & hw->implemented[group]);
+	return (uint16_t)(PMUMAP_AMU_GET_(hw, reg) & hw->implemented[group]);
 }
 
 /* Stop and start counters of a group; others keep running or stopped. No barrier. */
 static inline void pmumap_amu_switch_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t stop,
 				      uint32_t start)
 {
-	if (stop && group)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR1, stop);
-	else if (stop)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR0, stop);
-	if (start && group)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET1, start);
-	else if (start)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET0, start);
+	if (stop)
+		PMUMAP_AMU_SET_(hw, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, stop);
+	if (start)
+		PMUMAP_AMU_SET_(hw, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, start);
 }
 
 PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
@@ -599,70 +482,88 @@ PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t
 PMUMAP_DEF uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
 				      uint16_t allowed)
 {
-	uint16_t run = 0;
-
-	if (group < 2)
-		run = counters & allowed & hw->implemented[group];
-	return pmumap_amu_run(hw, group, run) ? run : 0;
+	counters &= group < 2 ? allowed & hw->implemented[group] : 0;
+	return pmumap_amu_run(hw, group, counters) ? counters : 0;
 }
 
 PMUMAP_DEF int pmumap_amu_control(struct pmumap_amu_hw *hw, uint64_t amcr)
 {
 	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	pmumap_amu_set_(hw, PMUMAP_AMU_CR, amcr);
+	PMUMAP_AMU_SET_(hw, PMUMAP_AMU_CR, amcr);
 	pmumap_amu_wait_(hw);
 	return 1;
 }
 
-/* Save or restore a stopped counter by calls. The groups' EVCNTR are 0x40 apart, EVCNTVOFF 0x10. */
-static inline void pmumap_amu_save_counter_(const struct pmumap_amu_hw *hw,
-					    struct pmumap_amu_state *state, uint32_t group,
-					    uint32_t n)
-{
-	uint32_t element = 4 * group + n;
+/* clang-format off */
+/*
+ * Save or restore a counter if it exists, and its offset. The registers of the groups are 0x40
+ * apart, of offsets 0x10. Counter 1 of group 0 has no offset, and the events of group 0 are fixed.
+ */
+#define PMUMAP_AMU_SAVE_(group, n, get, get_count, get_offset)                                     \
+	if (hw->implemented[group] >> (n) & 1) {                                                   \
+		get_count(PMUMAP_AMU_EVCNTR0 + 0x40 * (group) + (n),                               \
+			  state->count[4 * (group) + (n)]);                                        \
+		if (group) {                                                                       \
+			get(PMUMAP_AMU_EVTYPER1 + (n), event);                                     \
+			state->event[n] = (uint16_t)event;                                         \
+		}                                                                                  \
+		if (((group) || (n) != 1) && (hw->offsets[group] >> (n) & 1)) {                    \
+			get_offset(PMUMAP_AMU_EVCNTVOFF0 + 0x10 * (group) + (n),                   \
+				   state->offset[4 * (group) + (n)]);                              \
+		}                                                                                  \
+	}
+#define PMUMAP_AMU_RESTORE_(group, n, get, set, set_count, set_offset)                             \
+	if (hw->implemented[group] >> (n) & 1) {                                                   \
+		set_count(PMUMAP_AMU_EVCNTR0 + 0x40 * (group) + (n),                               \
+			  state->count[4 * (group) + (n)]);                                        \
+		if (group) {                                                                       \
+			get(PMUMAP_AMU_EVTYPER1 + (n), event);                                     \
+			if ((uint16_t)event != state->event[n]) {                                  \
+				event = state->event[n];                                           \
+				set(PMUMAP_AMU_EVTYPER1 + (n), event);                             \
+			}                                                                          \
+		}                                                                                  \
+		if (((group) || (n) != 1) && (hw->offsets[group] >> (n) & 1)) {                    \
+			set_offset(PMUMAP_AMU_EVCNTVOFF0 + 0x10 * (group) + (n),                   \
+				   state->offset[4 * (group) + (n)]);                              \
+		}                                                                                  \
+	}
 
-	state->count[element] = hw->read(hw->arg, PMUMAP_AMU_EVCNTR0 + 0x40 * group + n);
-	if (group)
-		state->event[n] = (uint16_t)hw->read(hw->arg, PMUMAP_AMU_EVTYPER1 + n);
-	if (hw->write_offset && (hw->offsets[group] >> n & 1))
-		state->offset[element] =
-			hw->read(hw->arg, PMUMAP_AMU_EVCNTVOFF0 + 0x10 * group + n);
-}
-
-static inline void pmumap_amu_restore_counter_(const struct pmumap_amu_hw *hw,
-					       const struct pmumap_amu_state *state, uint32_t group,
-					       uint32_t n)
-{
-	uint32_t element = 4 * group + n, event = PMUMAP_AMU_EVTYPER1 + n;
-
-	hw->write(hw->arg, PMUMAP_AMU_EVCNTR0 + 0x40 * group + n, state->count[element]);
-	if (group && (uint16_t)hw->read(hw->arg, event) != state->event[n])
-		hw->write(hw->arg, event, state->event[n]);
-	if (hw->write_offset && (hw->offsets[group] >> n & 1))
-		hw->write_offset(hw->arg, PMUMAP_AMU_EVCNTVOFF0 + 0x10 * group + n,
-				 state->offset[element]);
-}
+/* Element i of a state: by instructions, for which i is a constant; and by calls. */
+#define PMUMAP_AMU_NATIVE_SAVE_(i)                                                                 \
+	PMUMAP_AMU_SAVE_((i) > 3, (i) > 3 ? (i) - 4 : (i), PMUMAP_AMU_MRS_,                        \
+			 PMUMAP_AMU_MRS_COUNT_, PMUMAP_AMU_MRS_OFFSET_)
+#define PMUMAP_AMU_NATIVE_RESTORE_(i)                                                              \
+	PMUMAP_AMU_RESTORE_((i) > 3, (i) > 3 ? (i) - 4 : (i), PMUMAP_AMU_MRS_, PMUMAP_AMU_MSR_,    \
+			    PMUMAP_AMU_MSR_COUNT_, PMUMAP_AMU_MSR_OFFSET_)
+#define PMUMAP_AMU_READ_EVENT_(reg, v) ((v) = (uint16_t)hw->read(hw->arg, reg))
+#define PMUMAP_AMU_READ_(reg, v) ((v) = hw->read(hw->arg, reg))
+#define PMUMAP_AMU_WRITE_(reg, v) hw->write(hw->arg, reg, v)
+#define PMUMAP_AMU_READ_OFFSET_(reg, v) if (hw->write_offset) PMUMAP_AMU_READ_(reg, v)
+#define PMUMAP_AMU_WRITE_OFFSET_(reg, v) if (hw->write_offset) hw->write_offset(hw->arg, reg, v)
+/* clang-format on */
 
 PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state)
 {
+	size_t event;
 	uint32_t i;
 
 	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	state->amcr = pmumap_amu_get_(hw, PMUMAP_AMU_CR);
+	state->amcr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CR);
 	for (i = 0; i < 2; i++) {
 		state->running[i] = pmumap_amu_running(hw, i);
 		pmumap_amu_switch_(hw, i, state->running[i], 0);
 	}
 	pmumap_amu_wait_(hw);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		PMUMAP_AMU_NATIVE_SAVE_(hw, state);
+		PMUMAP_AMU_NATIVE_EACH_(PMUMAP_AMU_NATIVE_SAVE_)
 		return 1;
 	}
 	for (i = 0; i < 32; i++) {
-		if (hw->implemented[i / 16] >> i % 16 & 1)
-			pmumap_amu_save_counter_(hw, state, i / 16, i % 16);
+		PMUMAP_AMU_SAVE_(i / 16, i % 16, PMUMAP_AMU_READ_EVENT_, PMUMAP_AMU_READ_,
+				 PMUMAP_AMU_READ_OFFSET_)
 	}
 	return 1;
 }
@@ -670,24 +571,25 @@ PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state
 PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state)
 {
 	uint32_t i, running = 0;
+	size_t event;
 
 	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	for (i = 0; i < 2; i++) {
-		uint32_t stop = pmumap_amu_running(hw, i);
-
-		pmumap_amu_switch_(hw, i, stop, 0);
-		running |= stop;
-	}
-	if (running)
+	for (i = 0; i < 2; i++)
+		running |= (uint32_t)pmumap_amu_running(hw, i) << 16 * i;
+	if (running) {
+		pmumap_amu_switch_(hw, 0, running & 0xffff, 0);
+		pmumap_amu_switch_(hw, 1, running >> 16, 0);
 		pmumap_amu_wait_(hw);
-	pmumap_amu_set_(hw, PMUMAP_AMU_CR, state->amcr);
+	}
+	PMUMAP_AMU_SET_(hw, PMUMAP_AMU_CR, state->amcr);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		PMUMAP_AMU_NATIVE_RESTORE_(hw, state);
+		PMUMAP_AMU_NATIVE_EACH_(PMUMAP_AMU_NATIVE_RESTORE_)
 	} else {
 		for (i = 0; i < 32; i++) {
-			if (hw->implemented[i / 16] >> i % 16 & 1)
-				pmumap_amu_restore_counter_(hw, state, i / 16, i % 16);
+			PMUMAP_AMU_RESTORE_(i / 16, i % 16, PMUMAP_AMU_READ_EVENT_,
+					    PMUMAP_AMU_WRITE_, PMUMAP_AMU_WRITE_,
+					    PMUMAP_AMU_WRITE_OFFSET_)
 		}
 	}
 	for (i = 0; i < 2; i++)

@@ -12,20 +12,12 @@ static inline int pmumap_amu_may_write_(const struct pmumap_amu_hw *hw)
 	return PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_MAY_WRITE_ : hw->write != 0;
 }
 
-/* Access a register without a barrier. */
-PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_amu_get_(const struct pmumap_amu_hw *hw, uint32_t reg)
-{
-	return PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_READ_(reg) : hw->read(hw->arg, reg);
-}
-
-PMUMAP_ALWAYS_INLINE_ void pmumap_amu_set_(const struct pmumap_amu_hw *hw, uint32_t reg,
-					   uint64_t value)
-{
-	if (PMUMAP_AMU_IS_NATIVE_(hw))
-		PMUMAP_AMU_NATIVE_WRITE_(reg, value);
-	else
-		hw->write(hw->arg, reg, value);
-}
+/* Access a register without a barrier: by one instruction if native and reg is a constant. */
+#define PMUMAP_AMU_GET_(hw, reg)                                                                   \
+	(PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_READ_(reg) : (hw)->read((hw)->arg, reg))
+#define PMUMAP_AMU_SET_(hw, reg, value)                                                            \
+	(PMUMAP_AMU_IS_NATIVE_(hw) ? PMUMAP_AMU_NATIVE_WRITE_(reg, value)                          \
+				   : (hw)->write((hw)->arg, reg, value))
 
 /* Earlier writes take effect before what follows, and no later read comes before. */
 static inline void pmumap_amu_wait_(const struct pmumap_amu_hw *hw)
@@ -40,16 +32,16 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 	uint32_t group0;
 
 	hw->implemented[0] = hw->implemented[1] = hw->offsets[0] = hw->offsets[1] = 0;
-	hw->version = (uint32_t)pmumap_amu_get_(hw, PMUMAP_AMU_ID) & 15;
+	hw->version = (uint32_t)PMUMAP_AMU_GET_(hw, PMUMAP_AMU_ID) & 15;
 	if (hw->version == 0)
 		return 0;
-	cfgr = pmumap_amu_get_(hw, PMUMAP_AMU_CFGR);
-	cgcr = pmumap_amu_get_(hw, PMUMAP_AMU_CGCR);
+	cfgr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CFGR);
+	cgcr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CGCR);
 	group0 = (uint32_t)cgcr & 0xff;
 	hw->implemented[0] = (uint16_t)((1u << (group0 < 4 ? group0 : 4)) - 1);
 	if (hw->version > 1) {
 		if (cfgr >> 28 & 15)
-			g1idr = pmumap_amu_get_(hw, PMUMAP_AMU_CG1IDR);
+			g1idr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CG1IDR);
 		hw->offsets[0] = hw->implemented[0] & 0xd; /* counter 1 has none */
 		hw->offsets[1] = (uint16_t)(g1idr & g1idr >> 16);
 	}
@@ -58,13 +50,13 @@ PMUMAP_DEF int pmumap_amu_probe(struct pmumap_amu_hw *hw)
 }
 
 /* Read a register of a counter; reg: that of counter 0 in group 0. Returns 0 if it is missing. */
-PMUMAP_OUTLINE_ uint64_t pmumap_amu_get_of_counter_(const struct pmumap_amu_hw *hw, uint32_t reg,
-						    uint32_t group, uint32_t n)
+static inline uint64_t pmumap_amu_get_of_counter_(const struct pmumap_amu_hw *hw, uint32_t reg,
+						  uint32_t group, uint32_t n)
 {
 	if (group > 1 || n > 15 || !(hw->implemented[group] >> n & 1))
 		return 0;
 	pmumap_amu_wait_(hw);
-	return pmumap_amu_get_(hw, reg + 0x40 * group + n);
+	return PMUMAP_AMU_GET_(hw, reg + 0x40 * group + n);
 }
 
 PMUMAP_DEF uint64_t pmumap_amu_read(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n)
@@ -79,27 +71,21 @@ PMUMAP_DEF uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, u
 
 PMUMAP_DEF uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group)
 {
-	uint64_t running;
+	uint32_t reg = group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0;
 
 	if (group > 1 || !hw->implemented[group])
 		return 0;
-	running = group ? pmumap_amu_get_(hw, PMUMAP_AMU_CNTENSET1)
-			: pmumap_amu_get_(hw, PMUMAP_AMU_CNTENSET0);
-	return (uint16_t)(running & hw->implemented[group]);
+	return (uint16_t)(PMUMAP_AMU_GET_(hw, reg) & hw->implemented[group]);
 }
 
 /* Stop and start counters of a group; others keep running or stopped. No barrier. */
 static inline void pmumap_amu_switch_(struct pmumap_amu_hw *hw, uint32_t group, uint32_t stop,
 				      uint32_t start)
 {
-	if (stop && group)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR1, stop);
-	else if (stop)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENCLR0, stop);
-	if (start && group)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET1, start);
-	else if (start)
-		pmumap_amu_set_(hw, PMUMAP_AMU_CNTENSET0, start);
+	if (stop)
+		PMUMAP_AMU_SET_(hw, group ? PMUMAP_AMU_CNTENCLR1 : PMUMAP_AMU_CNTENCLR0, stop);
+	if (start)
+		PMUMAP_AMU_SET_(hw, group ? PMUMAP_AMU_CNTENSET1 : PMUMAP_AMU_CNTENSET0, start);
 }
 
 PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters)
@@ -115,70 +101,88 @@ PMUMAP_DEF int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t
 PMUMAP_DEF uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
 				      uint16_t allowed)
 {
-	uint16_t run = 0;
-
-	if (group < 2)
-		run = counters & allowed & hw->implemented[group];
-	return pmumap_amu_run(hw, group, run) ? run : 0;
+	counters &= group < 2 ? allowed & hw->implemented[group] : 0;
+	return pmumap_amu_run(hw, group, counters) ? counters : 0;
 }
 
 PMUMAP_DEF int pmumap_amu_control(struct pmumap_amu_hw *hw, uint64_t amcr)
 {
 	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	pmumap_amu_set_(hw, PMUMAP_AMU_CR, amcr);
+	PMUMAP_AMU_SET_(hw, PMUMAP_AMU_CR, amcr);
 	pmumap_amu_wait_(hw);
 	return 1;
 }
 
-/* Save or restore a stopped counter by calls. The groups' EVCNTR are 0x40 apart, EVCNTVOFF 0x10. */
-static inline void pmumap_amu_save_counter_(const struct pmumap_amu_hw *hw,
-					    struct pmumap_amu_state *state, uint32_t group,
-					    uint32_t n)
-{
-	uint32_t element = 4 * group + n;
+/* clang-format off */
+/*
+ * Save or restore a counter if it exists, and its offset. The registers of the groups are 0x40
+ * apart, of offsets 0x10. Counter 1 of group 0 has no offset, and the events of group 0 are fixed.
+ */
+#define PMUMAP_AMU_SAVE_(group, n, get, get_count, get_offset)                                     \
+	if (hw->implemented[group] >> (n) & 1) {                                                   \
+		get_count(PMUMAP_AMU_EVCNTR0 + 0x40 * (group) + (n),                               \
+			  state->count[4 * (group) + (n)]);                                        \
+		if (group) {                                                                       \
+			get(PMUMAP_AMU_EVTYPER1 + (n), event);                                     \
+			state->event[n] = (uint16_t)event;                                         \
+		}                                                                                  \
+		if (((group) || (n) != 1) && (hw->offsets[group] >> (n) & 1)) {                    \
+			get_offset(PMUMAP_AMU_EVCNTVOFF0 + 0x10 * (group) + (n),                   \
+				   state->offset[4 * (group) + (n)]);                              \
+		}                                                                                  \
+	}
+#define PMUMAP_AMU_RESTORE_(group, n, get, set, set_count, set_offset)                             \
+	if (hw->implemented[group] >> (n) & 1) {                                                   \
+		set_count(PMUMAP_AMU_EVCNTR0 + 0x40 * (group) + (n),                               \
+			  state->count[4 * (group) + (n)]);                                        \
+		if (group) {                                                                       \
+			get(PMUMAP_AMU_EVTYPER1 + (n), event);                                     \
+			if ((uint16_t)event != state->event[n]) {                                  \
+				event = state->event[n];                                           \
+				set(PMUMAP_AMU_EVTYPER1 + (n), event);                             \
+			}                                                                          \
+		}                                                                                  \
+		if (((group) || (n) != 1) && (hw->offsets[group] >> (n) & 1)) {                    \
+			set_offset(PMUMAP_AMU_EVCNTVOFF0 + 0x10 * (group) + (n),                   \
+				   state->offset[4 * (group) + (n)]);                              \
+		}                                                                                  \
+	}
 
-	state->count[element] = hw->read(hw->arg, PMUMAP_AMU_EVCNTR0 + 0x40 * group + n);
-	if (group)
-		state->event[n] = (uint16_t)hw->read(hw->arg, PMUMAP_AMU_EVTYPER1 + n);
-	if (hw->write_offset && (hw->offsets[group] >> n & 1))
-		state->offset[element] =
-			hw->read(hw->arg, PMUMAP_AMU_EVCNTVOFF0 + 0x10 * group + n);
-}
-
-static inline void pmumap_amu_restore_counter_(const struct pmumap_amu_hw *hw,
-					       const struct pmumap_amu_state *state, uint32_t group,
-					       uint32_t n)
-{
-	uint32_t element = 4 * group + n, event = PMUMAP_AMU_EVTYPER1 + n;
-
-	hw->write(hw->arg, PMUMAP_AMU_EVCNTR0 + 0x40 * group + n, state->count[element]);
-	if (group && (uint16_t)hw->read(hw->arg, event) != state->event[n])
-		hw->write(hw->arg, event, state->event[n]);
-	if (hw->write_offset && (hw->offsets[group] >> n & 1))
-		hw->write_offset(hw->arg, PMUMAP_AMU_EVCNTVOFF0 + 0x10 * group + n,
-				 state->offset[element]);
-}
+/* Element i of a state: by instructions, for which i is a constant; and by calls. */
+#define PMUMAP_AMU_NATIVE_SAVE_(i)                                                                 \
+	PMUMAP_AMU_SAVE_((i) > 3, (i) > 3 ? (i) - 4 : (i), PMUMAP_AMU_MRS_,                        \
+			 PMUMAP_AMU_MRS_COUNT_, PMUMAP_AMU_MRS_OFFSET_)
+#define PMUMAP_AMU_NATIVE_RESTORE_(i)                                                              \
+	PMUMAP_AMU_RESTORE_((i) > 3, (i) > 3 ? (i) - 4 : (i), PMUMAP_AMU_MRS_, PMUMAP_AMU_MSR_,    \
+			    PMUMAP_AMU_MSR_COUNT_, PMUMAP_AMU_MSR_OFFSET_)
+#define PMUMAP_AMU_READ_EVENT_(reg, v) ((v) = (uint16_t)hw->read(hw->arg, reg))
+#define PMUMAP_AMU_READ_(reg, v) ((v) = hw->read(hw->arg, reg))
+#define PMUMAP_AMU_WRITE_(reg, v) hw->write(hw->arg, reg, v)
+#define PMUMAP_AMU_READ_OFFSET_(reg, v) if (hw->write_offset) PMUMAP_AMU_READ_(reg, v)
+#define PMUMAP_AMU_WRITE_OFFSET_(reg, v) if (hw->write_offset) hw->write_offset(hw->arg, reg, v)
+/* clang-format on */
 
 PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state)
 {
+	size_t event;
 	uint32_t i;
 
 	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	state->amcr = pmumap_amu_get_(hw, PMUMAP_AMU_CR);
+	state->amcr = PMUMAP_AMU_GET_(hw, PMUMAP_AMU_CR);
 	for (i = 0; i < 2; i++) {
 		state->running[i] = pmumap_amu_running(hw, i);
 		pmumap_amu_switch_(hw, i, state->running[i], 0);
 	}
 	pmumap_amu_wait_(hw);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		PMUMAP_AMU_NATIVE_SAVE_(hw, state);
+		PMUMAP_AMU_NATIVE_EACH_(PMUMAP_AMU_NATIVE_SAVE_)
 		return 1;
 	}
 	for (i = 0; i < 32; i++) {
-		if (hw->implemented[i / 16] >> i % 16 & 1)
-			pmumap_amu_save_counter_(hw, state, i / 16, i % 16);
+		PMUMAP_AMU_SAVE_(i / 16, i % 16, PMUMAP_AMU_READ_EVENT_, PMUMAP_AMU_READ_,
+				 PMUMAP_AMU_READ_OFFSET_)
 	}
 	return 1;
 }
@@ -186,24 +190,25 @@ PMUMAP_DEF int pmumap_amu_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state
 PMUMAP_DEF int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state)
 {
 	uint32_t i, running = 0;
+	size_t event;
 
 	if (!hw->version || !pmumap_amu_may_write_(hw))
 		return 0;
-	for (i = 0; i < 2; i++) {
-		uint32_t stop = pmumap_amu_running(hw, i);
-
-		pmumap_amu_switch_(hw, i, stop, 0);
-		running |= stop;
-	}
-	if (running)
+	for (i = 0; i < 2; i++)
+		running |= (uint32_t)pmumap_amu_running(hw, i) << 16 * i;
+	if (running) {
+		pmumap_amu_switch_(hw, 0, running & 0xffff, 0);
+		pmumap_amu_switch_(hw, 1, running >> 16, 0);
 		pmumap_amu_wait_(hw);
-	pmumap_amu_set_(hw, PMUMAP_AMU_CR, state->amcr);
+	}
+	PMUMAP_AMU_SET_(hw, PMUMAP_AMU_CR, state->amcr);
 	if (PMUMAP_AMU_IS_NATIVE_(hw)) {
-		PMUMAP_AMU_NATIVE_RESTORE_(hw, state);
+		PMUMAP_AMU_NATIVE_EACH_(PMUMAP_AMU_NATIVE_RESTORE_)
 	} else {
 		for (i = 0; i < 32; i++) {
-			if (hw->implemented[i / 16] >> i % 16 & 1)
-				pmumap_amu_restore_counter_(hw, state, i / 16, i % 16);
+			PMUMAP_AMU_RESTORE_(i / 16, i % 16, PMUMAP_AMU_READ_EVENT_,
+					    PMUMAP_AMU_WRITE_, PMUMAP_AMU_WRITE_,
+					    PMUMAP_AMU_WRITE_OFFSET_)
 		}
 	}
 	for (i = 0; i < 2; i++)

@@ -39,10 +39,7 @@ struct pmumap_amu_access {
 	uint64_t amuserenr;          /* EN: 0: an access from EL0 traps */
 };
 
-/*
- * Which implemented counters of a group this exception level can read. Group 0 is the
- * architecture's, 1 the auxiliary one. Reading others traps or yields 0.
- */
+/* Which counters of a group (1: auxiliary) this level can read. Others trap or yield 0. */
 PMUMAP_API uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,
 					uint16_t implemented);
 
@@ -77,7 +74,7 @@ enum {
 struct pmumap_amu_hw {
 	/* NULL: this CPU's system registers, without a call */
 	uint64_t (*read)(void *arg, uint32_t reg);
-	/* NULL below the highest exception level, where only offsets can change */
+	/* NULL below the highest exception level */
 	void (*write)(void *arg, uint32_t reg, uint64_t value);
 	/* for EVCNTVOFF; NULL below EL2, where it cannot be read either */
 	void (*write_offset)(void *arg, uint32_t reg, uint64_t value);
@@ -105,11 +102,9 @@ PMUMAP_API uint32_t pmumap_amu_event(struct pmumap_amu_hw *hw, uint32_t group, u
 PMUMAP_API uint16_t pmumap_amu_running(struct pmumap_amu_hw *hw, uint32_t group);
 
 /*
- * Run exactly these counters of a group. enable runs and returns those that are also implemented
- * and allowed.
- *
- * Returns  1; or 0, and nothing changes: a counter is missing (pmumap_amu_reconcile() tells which),
- *          or hw cannot write, below the highest exception level.
+ * Run exactly these counters of a group. Returns 1; or 0, and nothing changes: a counter is missing
+ * (pmumap_amu_reconcile() tells which), or hw cannot write, below the highest exception level.
+ * enable runs and returns those that are also implemented and allowed.
  */
 PMUMAP_API int pmumap_amu_run(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters);
 PMUMAP_API uint16_t pmumap_amu_enable(struct pmumap_amu_hw *hw, uint32_t group, uint16_t counters,
@@ -137,6 +132,6 @@ PMUMAP_API int pmumap_amu_restore(struct pmumap_amu_hw *hw, const struct pmumap_
 PMUMAP_API void pmumap_amu_mapped(struct pmumap_amu_hw *hw, const volatile void *base);
 
 #if defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 8 && __ARM_ARCH_PROFILE == 'A')
-/* Use the system registers. PMUMAP_AMU_HIGHEST_EL permits writes, PMUMAP_AMU_EL2 only offsets. */
+/* Use the system registers. PMUMAP_AMU_HIGHEST_EL permits writes. */
 PMUMAP_API void pmumap_amu_native(struct pmumap_amu_hw *hw);
 #endif

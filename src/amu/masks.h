@@ -33,9 +33,7 @@ PMUMAP_DEF uint16_t pmumap_amu_implemented(uint64_t amcfgr, uint64_t amcgcr, int
 
 	if (((uint32_t)amcfgr >> 28 & 0xf) == 0)
 		return 0;
-	if (v1p1)
-		return (uint16_t)amcg1idr;
-	return (uint16_t)(n < 16 ? (1u << n) - 1 : 0xffff);
+	return (uint16_t)(v1p1 ? amcg1idr : n < 16 ? (1u << n) - 1 : 0xffff);
 }
 
 PMUMAP_DEF uint16_t pmumap_amu_readable(const struct pmumap_amu_access *access, uint32_t group,

@@ -96,11 +96,11 @@ same() {
 }
 
 # barriers FLAGS OBJDUMP OBJECT: save has one barrier, restore two, of which it takes one if nothing
-# runs; reading a counter has one. Checked at -O2, which inlines.
+# runs; reading a counter has one, in a function of its own or not. Checked at -O2, which inlines.
 barriers() {
 	[[ $1 == *-O2* && $1 == *HIGHEST_EL* ]] || return
-	for function in use_save=1 use_restore=2 pmumap_amu_get_of_counter_=1; do
-		n=$($2 -d "$3" | sed -n "/<${function%=*}[^>]*>:/,/^\$/p" | grep -c '\bisb\b')
+	for function in use_save=1 use_restore=2 'use_count|pmumap_amu_get_of_counter_=1'; do
+		n=$($2 -d "$3" | sed -nE "/<(${function%=*})[^>]*>:/,/^\$/p" | grep -c '\bisb\b')
 		[ "$n" = "${function#*=}" ] && pass || fail "$1: $n barriers in ${function%=*}"
 	done
 }
@@ -221,7 +221,7 @@ cat >"$dir/use.c" <<-EOF
 	int use_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state);
 	int use_restore(struct pmumap_amu_hw *hw, const struct pmumap_amu_state *state);
 	uint64_t use_count(struct pmumap_amu_hw *hw, uint32_t group, uint32_t n);
-	int use(struct pmumap_amu_hw *hw);
+	int use(struct pmumap_amu_hw *hw, uint32_t n);
 	#ifdef PMUMAP_AMU_HIGHEST_EL
 	int use_save(struct pmumap_amu_hw *hw, struct pmumap_amu_state *state)
 	{
@@ -239,11 +239,11 @@ cat >"$dir/use.c" <<-EOF
 		pmumap_amu_native(hw);
 		return pmumap_amu_read(hw, group, n);
 	}
-	int use(struct pmumap_amu_hw *hw)
+	int use(struct pmumap_amu_hw *hw, uint32_t n)
 	{
 		pmumap_amu_native(hw);
 		return pmumap_amu_probe(hw) && pmumap_amu_running(hw, 0) &&
-		       pmumap_amu_running(hw, 1) && pmumap_amu_event(hw, 1, 2) &&
+		       pmumap_amu_running(hw, 1) && pmumap_amu_event(hw, n & 1, n) &&
 		       pmumap_amu_run(hw, 1, 1);
 	}
 EOF
