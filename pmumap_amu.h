@@ -7,17 +7,15 @@
  * QUICK START
  *	#include "pmumap_amu.h"			// nothing else to copy, nothing to link
  *
- *	static uint64_t block[1024];		// or measure: pmumap_amu_fdt_measure()
+ *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];	// 128 CPUs, 16 counters
  *	const struct pmumap_amu *map;
  *	struct pmumap_amu_cpu cpu;
  *	enum pmumap_status status;
  *
  *	status = pmumap_amu_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
- *	if (status != PMUMAP_OK) {
+ *	if (status != PMUMAP_OK)
  *		puts(pmumap_status_str(status));	// no activity monitors, a bad blob, ...
- *		return;
- *	}
- *	if (pmumap_amu_cpu_find(map, mpidr, &cpu))
+ *	else if (pmumap_amu_cpu_find(map, mpidr, &cpu))
  *		use(cpu.described, cpu.enable);	// 16-bit masks of auxiliary counters
  *
  * WHAT IS READ
@@ -31,9 +29,8 @@
  *		CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
  *   Threads	a finished map is never written: any number of CPUs read it without a lock.
- *   Input	any tree, image or argument is safe. Only pointers must be valid; a pointer with a
- *		length may be NULL if the length is 0. The block must not overlap the tree: E_ARG.
- *   Failure	a failed build yields no map.
+ *   Input	any tree, image or argument is safe, and any address of a tree. Pointers must be
+ *		valid, or NULL if their length is 0. The block must not overlap the tree: E_ARG.
  *
  * LINKAGE (one mode for the whole program)
  *   default			every function is static inline; unused functions are not linked
@@ -145,8 +142,6 @@ struct pmumap_amu; /* a map: read it through the functions below */
  * Bytes of a block that is enough for a tree with this many CPUs, and counters in all views
  * together (CPUs share views), as an integer constant for numbers up to a million. It allows for
  * one view per counter, names of 31 bytes, and no labels.
- *
- *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];
  */
 #define PMUMAP_AMU_BLOCK(cpus, counters) (104u + 12u * (cpus) + 56u * (counters))
 
@@ -166,7 +161,7 @@ struct pmumap_amu_options {
 
 /*
  * Measure the block for a tree, or validate the tree and build its map. The map takes
- * pmumap_amu_size() bytes of the block; you may reuse the rest. Any blob at any address is safe.
+ * pmumap_amu_size() bytes of the block; you may reuse the rest.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.
@@ -320,11 +315,28 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
+static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
+{
+	uint32_t n = 0;
+
+	for (; bits; bits &= bits - 1)
+		n++;
+	return n;
+}
+
+/* Where a view has the name of a counter: they are in the order of the counters' indices. */
+static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
+						 uint32_t index)
+{
+	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
+}
+
 /* Validate the tables of an image. Returns 0 if an offset, number or string is out of bounds. */
 static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 {
 	const uint32_t *names;
-	uint32_t i, bits, n;
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t i;
 
 	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
@@ -342,10 +354,9 @@ static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 			return 0;
 	}
 	for (i = 0; i < m->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
-			n++;
-		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
-		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
+		v = pmumap_amu_view_rows_(m) + i;
+		if (v->first > m->name_count ||
+		    pmumap_amu_count_bits_(v->described) > m->name_count - v->first)
 			return 0;
 	}
 	for (i = 0; i < m->name_count; i++) {
@@ -363,14 +374,11 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
 
 	if (!map)
 		return PMUMAP_E_ARG;
-	*map = 0;
 	status = pmumap_image_check_(image, bytes, PMUMAP_AMU_MAGIC, sizeof(*m));
-	if (status != PMUMAP_OK)
-		return status;
-	if (!pmumap_amu_open_tables_(m))
-		return PMUMAP_E_IMAGE_TABLE;
-	*map = m;
-	return PMUMAP_OK;
+	if (status == PMUMAP_OK && !pmumap_amu_open_tables_(m))
+		status = PMUMAP_E_IMAGE_TABLE;
+	*map = status == PMUMAP_OK ? m : 0;
+	return status;
 }
 
 PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
@@ -389,66 +397,56 @@ PMUMAP_DEF int pmumap_amu_view_at(const struct pmumap_amu *m, uint32_t view, uin
 }
 
 /* Fill in a CPU from its row. Without a view both masks are 0. */
-static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
-					const struct pmumap_amu_cpu_row_ *r,
-					struct pmumap_amu_cpu *out)
+static inline int pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
+				       const struct pmumap_amu_cpu_row_ *r,
+				       struct pmumap_amu_cpu *out)
 {
 	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
 	out->view = r->view;
 	out->described = out->enable = 0;
 	(void)pmumap_amu_view_at(m, r->view, &out->described, &out->enable);
+	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
 				 struct pmumap_amu_cpu *out)
 {
-	uint32_t row;
+	const uint32_t *row = (const uint32_t *)pmumap_image_at_(m, m->by_tree);
 
 	if (index >= m->cpu_count)
 		return 0;
-	row = ((const uint32_t *)pmumap_image_at_(m, m->by_tree))[index];
-	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
-	return 1;
+	return pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row[index], out);
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_find(const struct pmumap_amu *m, uint64_t mpidr,
 				   struct pmumap_amu_cpu *out)
 {
-	const struct pmumap_amu_cpu_row_ *r;
-	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
+	const struct pmumap_amu_cpu_row_ *r = pmumap_amu_cpu_rows_(m);
+	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n = m->cpu_count, half;
 
-	if (m->cpu_count == 0)
+	if (n == 0)
 		return 0;
-	r = pmumap_amu_cpu_rows_(m);
-	n = m->cpu_count;
-	while (n > 1) {
-		uint32_t half = n / 2;
-
+	for (; n > 1; n -= half) {
+		half = n / 2;
 		r += r[half].affinity <= affinity ? half : 0;
-		n -= half;
 	}
 	if (r->affinity != affinity)
 		return 0;
-	pmumap_amu_fill_cpu_(m, r, out);
-	return 1;
+	return pmumap_amu_fill_cpu_(m, r, out);
 }
 
 PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter)
 {
+	const uint32_t *names = (const uint32_t *)pmumap_image_at_(m, m->names);
 	const struct pmumap_amu_view_row_ *v;
-	uint32_t first, bits;
 
 	if (view >= m->view_count || counter > 15)
 		return 0;
 	v = pmumap_amu_view_rows_(m) + view;
 	if (!(v->described >> counter & 1))
 		return 0;
-	first = v->first;
-	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
-		first++;
-	return (const char *)pmumap_image_at_(
-		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
+	return (const char *)pmumap_image_at_(m, names[pmumap_amu_place_of_name_(v, counter)]);
 }
 
 /* ---- core/compiler.h: Keep compilers from calling libc */
@@ -935,12 +933,12 @@ enum {
 /* An item that was read. A counter belongs to the view before it. */
 enum { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_CPU_ };
 
-/* Flags of an item. */
+/* Why a counter or CPU is left out. AGAIN: its view has this counter, which it may still enable. */
 enum {
-	PMUMAP_AMU_LISTED_ = 1, /* a view in /cpus/amus */
-	PMUMAP_AMU_ENABLE_ = 2, /* a counter to enable */
-	PMUMAP_AMU_BAD_NAME_ = 4,
-	PMUMAP_AMU_BAD_REG_ = 8
+	PMUMAP_AMU_AGAIN_ = 1,
+	PMUMAP_AMU_BAD_NAME_ = 2,
+	PMUMAP_AMU_BAD_REG_ = 4,
+	PMUMAP_AMU_BAD_INDEX_ = 8
 };
 
 /* A node on the path to the current one that may hold counters. */
@@ -956,18 +954,20 @@ struct pmumap_amu_reader_ {
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
 	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
-	uint32_t wanted;           /* offset of the only /cpus to read, or 0 */
-	uint32_t in_cpus, in_amus; /* 1: in /cpus, or in /cpus/amus */
-	uint32_t cpus_cells;       /* of addresses in /cpus */
-	uint32_t symbols;          /* offset of /__symbols__, or 0 */
-	uint32_t seen;             /* 1: this tree has something of AMU */
-	uint32_t last_view;        /* offset of the view that counters are added to */
+	uint32_t wanted;                               /* offset of the only /cpus to read, or 0 */
+	uint32_t in_cpus, in_amus;                     /* 1: in /cpus, or in /cpus/amus */
+	uint32_t cpus_cells;                           /* of addresses in /cpus */
+	uint32_t symbols;                              /* offset of /__symbols__, or 0 */
+	uint32_t seen;                                 /* 1: this tree has something of AMU */
+	uint32_t view_count, counter_count, cpu_count; /* without those that are left out */
+	uint64_t text_bytes;                           /* of the names of counters */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
+	struct pmumap_amu_parent_ *view; /* the last one, which counters are added to */
+	uint32_t described, enable;      /* its counters so far */
 	/* the item */
 	uint32_t node, flags;
-	uint32_t id;    /* of a view; of the view that a CPU names */
-	uint32_t cells; /* of addresses in a view */
 	uint32_t index; /* of a counter; ~0 if it has more than 32 bits */
+	uint32_t id;    /* of the view that a CPU names */
 	uint64_t mpidr; /* of a CPU */
 };
 
@@ -1005,18 +1005,19 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 		r->seen = 1;
 	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
 	r->visit(r, PMUMAP_AMU_CPU_);
+	r->cpu_count += !r->flags;
 }
 
 /* Read a view: a node on the path to the current one. */
 static inline void pmumap_amu_read_view_(struct pmumap_amu_reader_ *r,
-					 struct pmumap_amu_parent_ *view, uint32_t flags)
+					 struct pmumap_amu_parent_ *view)
 {
-	r->last_view = r->node = view->offset;
-	r->id = view->id;
-	r->cells = view->cells;
-	r->flags = flags;
+	r->view = view;
+	r->node = view->offset;
+	r->described = r->enable = 0;
 	view->is_view = 1;
 	r->visit(r, PMUMAP_AMU_VIEW_);
+	r->view_count++;
 }
 
 /* Read the current counter. Its index has as many cells of its reg as the view says, or exist. */
@@ -1027,8 +1028,8 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
 
 	if (!view->is_view)
-		pmumap_amu_read_view_(r, view, 0);
-	if (r->last_view != view->offset)
+		pmumap_amu_read_view_(r, view);
+	if (r->view != view)
 		return; /* it follows a view nested in its view */
 	r->node = r->w.offset;
 	r->flags = bytes == 0 || bytes % 4 ? PMUMAP_AMU_BAD_REG_ : 0;
@@ -1038,13 +1039,23 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 		r->index = r->index ? 0xffffffffu : pmumap_load_be32_(p + 4 * i);
 	if (!pmumap_amu_is_node_(r, "counter@", 1))
 		r->flags |= PMUMAP_AMU_BAD_NAME_;
-	if (r->found[PMUMAP_AMU_PROPERTY_ENABLE_])
-		r->flags |= PMUMAP_AMU_ENABLE_;
+	if (r->index >= PMUMAP_AMU_COUNTERS_)
+		r->flags |= PMUMAP_AMU_BAD_INDEX_;
+	if (!r->flags) {
+		r->flags = r->described >> r->index & 1 ? PMUMAP_AMU_AGAIN_ : 0;
+		r->described |= 1u << r->index;
+		r->enable |= (uint32_t)(r->found[PMUMAP_AMU_PROPERTY_ENABLE_] != 0) << r->index;
+	}
 	r->visit(r, PMUMAP_AMU_COUNTER_);
+	if (r->flags)
+		return;
+	r->counter_count++;
+	for (p = pmumap_fdt_name_(&r->w), r->text_bytes++; *p; p++)
+		r->text_bytes++;
 }
 
-/* Remember the current node as a possible view. */
-static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
+/* Remember the current node as a possible view. In /cpus/amus it is one. */
+static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth];
 
@@ -1053,7 +1064,8 @@ static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu
 	view->offset = r->w.offset;
 	view->cells = pmumap_fdt_address_cells_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	view->is_view = 0;
-	return view;
+	if (r->in_amus)
+		pmumap_amu_read_view_(r, view);
 }
 
 /* Read the current node, whose properties are complete. */
@@ -1072,22 +1084,18 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 		return;
 	if (w->depth < 4)
 		r->in_amus = r->in_cpus && w->depth == 3 && pmumap_amu_is_node_(r, "amus", 0);
-	if (r->in_amus) {
+	if (r->in_amus)
 		r->seen = 1;
-		if (w->depth == 4)
-			pmumap_amu_read_view_(r, pmumap_amu_note_view_(r), PMUMAP_AMU_LISTED_);
-		else if (w->depth == 5)
-			pmumap_amu_read_counter_(r);
-		return;
-	}
-	if (r->in_cpus && w->depth == 3)
+	else if (r->in_cpus && w->depth == 3)
 		pmumap_amu_read_cpu_(r);
-	/* The root, at depth 1, is not a view. */
-	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_amu_is_node_(r, "counter@", 1))
+	/* Elsewhere a counter makes its parent a view, unless that is the root, at depth 1. */
+	if (r->in_amus
+		    ? w->depth == 5
+		    : w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ &&
+			      r->parents[w->depth - 1].id && pmumap_amu_is_node_(r, "counter@", 1))
 		pmumap_amu_read_counter_(r);
-	if (w->depth < PMUMAP_AMU_PARENTS_)
-		(void)pmumap_amu_note_view_(r);
+	if (r->in_amus ? w->depth == 4 : w->depth < PMUMAP_AMU_PARENTS_)
+		pmumap_amu_note_view_(r);
 }
 
 /* Validate the tree and visit its items. */
@@ -1120,18 +1128,6 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 	return status;
 }
 
-/* A counter is left out; kept; or a duplicate, which may still enable the first one. */
-enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
-
-/* What becomes of the current counter; seen: the earlier ones of its view. */
-static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_reader_ *r, uint32_t seen)
-{
-	if ((r->flags & (PMUMAP_AMU_BAD_NAME_ | PMUMAP_AMU_BAD_REG_)) ||
-	    r->index >= PMUMAP_AMU_COUNTERS_)
-		return PMUMAP_AMU_LEFT_OUT_;
-	return seen >> r->index & 1 ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
-}
-
 /* ---- amu/fill.h: Fill the tables of a map: one walk counts, a second one fills */
 #define PMUMAP_AMU_NONE_ 0xffffffffu
 
@@ -1139,6 +1135,7 @@ static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_reader_ *r, u
 #define PMUMAP_AMU_TABLE_(m, type, at) ((type *)(void *)((char *)(m) + (at)))
 #define PMUMAP_AMU_WORDS_(m, at) PMUMAP_AMU_TABLE_(m, uint32_t, at)
 #define PMUMAP_AMU_PAIRS_(m, at) ((uint32_t(*)[2])(void *)PMUMAP_AMU_WORDS_(m, at))
+#define PMUMAP_AMU_ROOM_(n, each) (((uint64_t)(n) * (each) + 7) & ~(uint64_t)7)
 #define PMUMAP_AMU_VIEWS_(m) PMUMAP_AMU_TABLE_(m, struct pmumap_amu_view_row_, (m)->views)
 
 /*
@@ -1149,100 +1146,58 @@ static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_reader_ *r, u
 struct pmumap_amu_build_ {
 	struct pmumap_amu_reader_ r;
 	const struct pmumap_amu_options *opt;
-	size_t fdt_size;
 	struct pmumap_amu *m; /* NULL: only count */
-	uint32_t view_count, counter_count, cpu_count, label_count;
-	uint64_t text_bytes, need;
-	struct pmumap_amu_view_row_ counted, *view; /* the current view: this one, or that in m */
-	uint32_t (*ids)[2];                         /* phandle and place in the tree of each view */
+	uint64_t need;
+	uint32_t label_count;
+	uint32_t (*ids)[2];    /* phandle and place in the tree of each view */
 	uint32_t *numbers;     /* of each view: whether the map has it; then its number, or NONE */
 	uint32_t (*labels)[2]; /* for pmumap_amu_labels(), like the rest */
 	uint32_t name;         /* offset in the tree of the current counter's; 0: list the labels */
-	uint32_t hashed_view, view_hash; /* of its path and a slash */
 };
 
-static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
+/* Fill in a counter. The names of its view are in the order of the counters' indices. */
+static inline void pmumap_amu_fill_counter_(struct pmumap_amu_build_ *b)
 {
-	uint32_t n = 0;
+	struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(b->m) + b->r.view_count - 1;
+	uint32_t *names = PMUMAP_AMU_WORDS_(b->m, b->m->names), place, i;
 
-	for (; bits; bits &= bits - 1)
-		n++;
-	return n;
-}
-
-/* Where a view has the name of a counter: they are in the order of the counters' indices. */
-static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
-						 uint32_t index)
-{
-	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
-}
-
-static inline void pmumap_amu_take_counter_(struct pmumap_amu_build_ *b)
-{
-	int fate = pmumap_amu_counter_fate_(&b->r, b->view->described);
-	const unsigned char *name = pmumap_fdt_name_(&b->r.w);
-	uint32_t bit = fate == PMUMAP_AMU_LEFT_OUT_ ? 0 : 1u << b->r.index, *place, *end;
-
-	b->name = (uint32_t)(name - b->r.w.blob);
-	if (b->m && b->label_count && b->r.in_amus)
+	b->name = (uint32_t)(pmumap_fdt_name_(&b->r.w) - b->r.w.blob);
+	if (b->label_count && b->r.in_amus)
 		b->opt->labels(b);
-	if (b->r.flags & PMUMAP_AMU_ENABLE_)
-		b->view->enable |= (uint16_t)bit;
-	if (fate != PMUMAP_AMU_NEW_)
+	v->described = (uint16_t)b->r.described;
+	v->enable = (uint16_t)b->r.enable;
+	if (b->r.flags)
 		return;
-	if (b->m) {
-		place = PMUMAP_AMU_WORDS_(b->m, b->m->names);
-		end = place + b->counter_count;
-		place += pmumap_amu_place_of_name_(b->view, b->r.index);
-		for (; end > place; end--) {
-			*end = end[-1];
-			PMUMAP_NO_LIBCALL_();
-		}
-		*place = b->name;
+	place = pmumap_amu_place_of_name_(v, b->r.index);
+	for (i = b->r.counter_count; i > place; i--) {
+		names[i] = names[i - 1];
+		PMUMAP_NO_LIBCALL_();
 	}
-	b->view->described |= (uint16_t)bit;
-	b->counter_count++;
-	for (b->text_bytes++; *name; name++)
-		b->text_bytes++;
+	names[place] = b->name;
 }
 
-/* Count an item, and fill it in if there is a block. */
-static inline void pmumap_amu_take_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+/* Fill in an item, unless there is no block yet. */
+static inline void pmumap_amu_fill_item_(struct pmumap_amu_reader_ *r, uint32_t item)
 {
 	struct pmumap_amu_build_ *b = (struct pmumap_amu_build_ *)(void *)r;
 	uint32_t *pair;
 
+	if (!b->m)
+		return;
 	if (item == PMUMAP_AMU_COUNTER_) {
-		pmumap_amu_take_counter_(b);
+		pmumap_amu_fill_counter_(b);
 	} else if (item == PMUMAP_AMU_VIEW_) {
-		if (b->m) {
-			b->view = PMUMAP_AMU_VIEWS_(b->m) + b->view_count;
-			pair = b->ids[b->view_count];
-			pair[0] = r->id;
-			pair[1] = b->view_count;
-			b->numbers[b->view_count] = r->flags & PMUMAP_AMU_LISTED_;
-		}
-		b->view->described = b->view->enable = 0;
-		b->view->first = b->counter_count;
-		b->view_count++;
-	} else if (!(r->flags & PMUMAP_AMU_BAD_REG_)) {
-		if (b->m) {
-			pair = &PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[b->cpu_count][0];
-			pair[0] = pmumap_amu_pack_affinity_(r->mpidr);
-			pair[1] = b->cpu_count;
-			PMUMAP_AMU_WORDS_(b->m, b->m->by_tree)[b->cpu_count] = r->id;
-		}
-		b->cpu_count++;
+		PMUMAP_AMU_VIEWS_(b->m)[r->view_count].first = r->counter_count;
+		pair = b->ids[r->view_count];
+		pair[0] = r->view->id;
+		pair[1] = r->view_count;
+		b->numbers[r->view_count] = r->in_amus;
+	} else if (!r->flags) {
+		pair = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[r->cpu_count];
+		pair[0] = pmumap_amu_pack_affinity_(r->mpidr);
+		pair[1] = r->cpu_count;
+		PMUMAP_AMU_WORDS_(b->m, b->m->by_tree)[r->cpu_count] = r->id;
 	}
-}
-
-/* Count the tree's items, and fill them in if there is a block. */
-static inline enum pmumap_status pmumap_amu_take_tree_(struct pmumap_amu_build_ *b, const void *fdt)
-{
-	b->view_count = b->counter_count = b->cpu_count = 0;
-	b->text_bytes = 1;
-	b->view = &b->counted;
-	return pmumap_amu_read_tree_(&b->r, fdt, b->fdt_size, b->opt, pmumap_amu_take_item_);
 }
 
 /*
@@ -1254,30 +1209,25 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 						     const struct pmumap_amu_options *opt,
 						     void *mem, size_t bytes)
 {
-	static const unsigned char each[] = { 8, 4, 8, 4, 1, 8, 4, 8 };
-	uint64_t count[sizeof(each)];
-	uint32_t at[sizeof(each)], i;
+	uint64_t names, cpus, by_tree, strings, ids, numbers, labels;
 	enum pmumap_status status;
 
 	b->m = 0;
 	b->opt = opt;
-	b->fdt_size = fdt_size;
-	b->label_count = 0;
-	status = pmumap_amu_take_tree_(b, fdt);
+	b->label_count = b->name = 0;
+	status = pmumap_amu_read_tree_(&b->r, fdt, fdt_size, opt, pmumap_amu_fill_item_);
 	if (status != PMUMAP_OK)
 		return status;
 	if (opt && opt->labels && b->r.symbols)
 		opt->labels(b);
-	count[0] = count[5] = count[6] = b->view_count;
-	count[1] = b->counter_count;
-	count[2] = count[3] = b->cpu_count;
-	count[4] = b->text_bytes;
-	count[7] = b->label_count;
-	b->need = sizeof(*b->m);
-	for (i = 0; i < sizeof(each); i++) {
-		at[i] = (uint32_t)b->need;
-		b->need += (count[i] * each[i] + 7) & ~(uint64_t)7;
-	}
+	names = sizeof(*b->m) + PMUMAP_AMU_ROOM_(b->r.view_count, 8);
+	cpus = names + PMUMAP_AMU_ROOM_(b->r.counter_count, 4);
+	by_tree = cpus + PMUMAP_AMU_ROOM_(b->r.cpu_count, 8);
+	strings = by_tree + PMUMAP_AMU_ROOM_(b->r.cpu_count, 4);
+	ids = strings + PMUMAP_AMU_ROOM_(b->r.text_bytes + 1, 1);
+	numbers = ids + PMUMAP_AMU_ROOM_(b->r.view_count, 8);
+	labels = numbers + PMUMAP_AMU_ROOM_(b->r.view_count, 4);
+	b->need = labels + PMUMAP_AMU_ROOM_(b->label_count, 8);
 	if ((size_t)mem % 8)
 		return PMUMAP_E_ARG;
 	if (b->need > PMUMAP_MAX_BYTES_)
@@ -1285,15 +1235,17 @@ static inline enum pmumap_status pmumap_amu_lay_out_(struct pmumap_amu_build_ *b
 	if (!mem || bytes < b->need)
 		return mem ? PMUMAP_E_NOSPACE : PMUMAP_OK;
 	b->m = (struct pmumap_amu *)mem;
-	pmumap_zero_words_(b->m, at[4]);
-	b->m->views = at[0];
-	b->m->names = at[1];
-	b->m->cpus = at[2];
-	b->m->by_tree = at[3];
-	b->m->strings = at[4];
-	b->ids = PMUMAP_AMU_PAIRS_(mem, at[5]);
-	b->numbers = PMUMAP_AMU_WORDS_(mem, at[6]);
-	b->labels = PMUMAP_AMU_PAIRS_(mem, at[7]);
+	pmumap_zero_words_(b->m, (size_t)strings);
+	b->m->views = sizeof(*b->m);
+	b->m->names = (uint32_t)names;
+	b->m->cpus = (uint32_t)cpus;
+	b->m->by_tree = (uint32_t)by_tree;
+	b->m->strings = (uint32_t)strings;
+	b->ids = PMUMAP_AMU_PAIRS_(mem, ids);
+	b->numbers = PMUMAP_AMU_WORDS_(mem, numbers);
+	b->labels = PMUMAP_AMU_PAIRS_(mem, labels);
+	if (b->label_count)
+		opt->labels(b);
 	return PMUMAP_OK;
 }
 
@@ -1318,11 +1270,11 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 	uint32_t(*cpus)[2] = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus);
 	uint32_t *order = PMUMAP_AMU_WORDS_(b->m, b->m->by_tree), *view, i, at, n = 0;
 
-	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_(cpus, b->cpu_count, 0, 0);
-	for (i = 0; i < b->cpu_count; i++) {
+	pmumap_sort_pairs_(b->ids, b->r.view_count, 0, 0);
+	pmumap_sort_pairs_(cpus, b->r.cpu_count, 0, 0);
+	for (i = 0; i < b->r.cpu_count; i++) {
 		at = cpus[i][1];
-		view = order[at] ? pmumap_amu_find_pair_(b->ids, b->view_count, order[at]) : 0;
+		view = order[at] ? pmumap_amu_find_pair_(b->ids, b->r.view_count, order[at]) : 0;
 		order[at] = PMUMAP_AMU_NONE_;
 		if (n && cpus[n - 1][0] == cpus[i][0])
 			continue;
@@ -1332,7 +1284,7 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 		if (view)
 			b->numbers[view[1]] = 1;
 	}
-	for (i = at = 0; i < b->cpu_count; i++) {
+	for (i = at = 0; i < b->r.cpu_count; i++) {
 		order[at] = order[i];
 		at += order[i] != PMUMAP_AMU_NONE_;
 	}
@@ -1346,7 +1298,7 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 	struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
 	uint32_t *view, i, is_kept;
 
-	for (i = 0; i < b->view_count; i++) {
+	for (i = 0; i < b->r.view_count; i++) {
 		is_kept = b->numbers[i];
 		b->numbers[i] = is_kept ? m->view_count : PMUMAP_AMU_NONE_;
 		v[m->view_count] = v[i];
@@ -1366,7 +1318,7 @@ static inline void pmumap_amu_copy_names_(struct pmumap_amu_build_ *b)
 	unsigned char *to = PMUMAP_AMU_TABLE_(m, unsigned char, m->strings);
 	const unsigned char *from;
 
-	m->name_count = b->counter_count;
+	m->name_count = b->r.counter_count;
 	for (i = 0; i < m->name_count; i++, name++) {
 		from = b->r.w.blob + *name;
 		*name = (uint32_t)(to - (unsigned char *)m);
@@ -1412,10 +1364,7 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	status = pmumap_amu_lay_out_(b, fdt, fdt_size, opt, mem, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	b->name = b->hashed_view = 0;
-	if (b->label_count)
-		opt->labels(b);
-	(void)pmumap_amu_take_tree_(b, fdt);
+	(void)pmumap_amu_read_tree_(&b->r, fdt, fdt_size, opt, pmumap_amu_fill_item_);
 	pmumap_amu_resolve_cpus_(b);
 	pmumap_amu_number_views_(b);
 	pmumap_amu_copy_names_(b);

@@ -18,7 +18,7 @@
  *	status = pmumap_amu_check(fdt, fdt_size, 0, block, sizeof(block), print, 0);
  *
  * CONTRACT
- *   As in pmumap_amu.h. The block is as large as for a build; it is free again afterwards.
+ *   As in pmumap_amu.h.
  */
 #include "pmumap_amu.h"
 
@@ -112,11 +112,9 @@ enum pmumap_amu_code {
 
 /*
  * Report mistakes in a tree, in the order of its views, then of its CPUs. row and other are numbers
- * of CPUs. For a dropped CPU, row is the number that the next one gets. report may be called until
- * this returns; it must not change the tree.
+ * of CPUs. For a dropped CPU, row is the number that the next one gets.
  *
- * mem: a block as for pmumap_amu_fdt_build(), which fills it meanwhile. Afterwards its contents are
- * undefined: build a map if you also want one.
+ * mem: a block as for pmumap_amu_fdt_build(). Afterwards, build a map there if you want one.
  *
  * Returns  PMUMAP_OK; or the error of pmumap_amu_fdt_build(), and nothing is reported.
  * Cost     four walks, and O(n log n) for n CPUs and views.
@@ -138,92 +136,58 @@ PMUMAP_API void pmumap_amu_labels(struct pmumap_amu_build_ *b);
 	!defined(PMUMAP_AMU_CHECK_IMPLEMENTED_)
 #define PMUMAP_AMU_CHECK_IMPLEMENTED_
 
-/* ---- fdt/tags.h: Tags and properties of a validated blob */
-#ifndef PMUMAP_HAS_FDT_TAGS_
-#define PMUMAP_HAS_FDT_TAGS_
-/* Bytes from a tag to the next one, in a validated blob. */
-static inline uint32_t pmumap_fdt_tag_bytes_(const unsigned char *tag)
-{
-	uint32_t n = 4;
-
-	switch (pmumap_load_be32_(tag)) {
-	case PMUMAP_FDT_BEGIN_NODE_:
-		for (; tag[n]; n++)
-			PMUMAP_NO_LIBCALL_();
-		return (n + 4) & ~3u;
-	case PMUMAP_FDT_PROPERTY_:
-		return PMUMAP_FDT_PROPERTY_HEAD_ + ((pmumap_load_be32_(tag + 4) + 3) & ~3u);
-	default:
-		return 4;
-	}
-}
-
-/*
- * The next property of a node, or NULL. tag: that of the node or of one of its properties, in a
- * validated blob.
- */
-static inline const unsigned char *pmumap_fdt_next_property_(const unsigned char *tag)
-{
-	do
-		tag += pmumap_fdt_tag_bytes_(tag);
-	while (pmumap_load_be32_(tag) == PMUMAP_FDT_NOP_);
-	return pmumap_load_be32_(tag) == PMUMAP_FDT_PROPERTY_ ? tag : 0;
-}
-#endif /* PMUMAP_HAS_FDT_TAGS_ */
-
 /* ---- amu/labels.h: The labels of counters */
 /* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u
 #define PMUMAP_AMU_PATH_BYTES_ 256u
 #define PMUMAP_AMU_LABEL_TRIES_ 64u
 
-/* The hash of a text that continues the one of this hash. */
+/* The hash of a text that continues the one of this hash: of so many bytes as a path may have. */
 static inline uint32_t pmumap_amu_hash_text_(uint32_t hash, const unsigned char *text)
 {
-	while (*text)
-		hash = (hash ^ *text++) * 0x01000193u;
+	uint32_t i;
+
+	for (i = 0; i < PMUMAP_AMU_PATH_BYTES_ && text[i]; i++)
+		hash = (hash ^ text[i]) * 0x01000193u;
 	return hash;
 }
 
-/* Whether a property of /__symbols__ is the label of a counter. Its value is a path. */
-static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned char *path,
-				       uint32_t bytes)
-{
-	uint32_t i = 0;
-
-	if (bytes == 0 || bytes > PMUMAP_AMU_PATH_BYTES_ || path[bytes - 1])
-		return 0;
-	path = pmumap_fdt_match_string_(path, "/cpus/amus/", 1);
-	while (path && *path && *path != '/')
-		path++;
-	/* Many properties can share one name's bytes: read no further than a label may reach. */
-	while (i < PMUMAP_AMU_LABEL_BYTES_ && name[i])
-		i++;
-	return path && *path && i < PMUMAP_AMU_LABEL_BYTES_;
-}
-
-/* Count the labels, or list each by its path's hash, with its property's offset. */
+/* Count the labels of counters, or list each by its path's hash, with the offset of that path. */
 static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 {
-	const struct pmumap_fdt_cursor_ *w = &b->r.w;
-	const unsigned char *tag = w->blob + w->start + b->r.symbols, *name, *path;
-	uint32_t n = 0;
+	const unsigned char *blob = b->r.w.blob, *name, *path, *slash;
+	const unsigned char *tag = blob + b->r.w.start + b->r.symbols + 4 + sizeof("__symbols__");
+	uint32_t kind, bytes, i, n = 0;
 
-	while ((tag = pmumap_fdt_next_property_(tag)) != 0) {
-		name = w->blob + w->names + pmumap_load_be32_(tag + 8);
-		path = tag + PMUMAP_FDT_PROPERTY_HEAD_;
-		if (!pmumap_amu_is_label_(name, path, pmumap_load_be32_(tag + 4)))
+	while ((kind = pmumap_load_be32_(tag)) == PMUMAP_FDT_PROPERTY_ || kind == PMUMAP_FDT_NOP_) {
+		tag += 4;
+		if (kind == PMUMAP_FDT_NOP_)
+			continue;
+		bytes = pmumap_load_be32_(tag);
+		name = blob + b->r.w.names + pmumap_load_be32_(tag + 4);
+		path = tag + 8;
+		tag = path + ((bytes + 3) & ~3u);
+		if (bytes == 0 || bytes > PMUMAP_AMU_PATH_BYTES_ || path[bytes - 1])
+			continue;
+		slash = pmumap_fdt_match_string_(path, "/cpus/amus/", 1);
+		while (slash && *slash && *slash != '/')
+			slash++;
+		/* Many properties can share one name's bytes: read no more than a label has. */
+		i = 0;
+		while (i < PMUMAP_AMU_LABEL_BYTES_ && name[i])
+			i++;
+		if (!slash || !*slash || i >= PMUMAP_AMU_LABEL_BYTES_)
 			continue;
 		if (b->m) {
 			b->labels[n][0] = pmumap_amu_hash_text_(0, path);
-			b->labels[n][1] = (uint32_t)(tag - w->blob);
-		} else {
-			for (b->text_bytes++; *name; name++)
-				b->text_bytes++;
+			b->labels[n][1] = (uint32_t)(path - blob);
 		}
+		b->r.text_bytes += i + 1;
 		n++;
 	}
 	b->label_count = n;
+	if (b->m)
+		pmumap_sort_pairs_(b->labels, n, 0, 0);
 }
 
 /*
@@ -234,25 +198,20 @@ static inline void pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 {
 	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
 	const unsigned char *blob = b->r.w.blob, *counter = pmumap_fdt_name_(&b->r.w), *path;
-	const unsigned char *view = blob + b->r.w.start + b->r.last_view + 4;
+	const unsigned char *view = blob + b->r.w.start + b->r.view->offset + 4;
 	const uint32_t *end = b->labels[b->label_count];
 	uint32_t *label, hash, i, is_taken = 0;
 
-	if (b->hashed_view != b->r.last_view) {
-		b->hashed_view = b->r.last_view;
-		b->view_hash = pmumap_amu_hash_text_(0, amus);
-		b->view_hash = pmumap_amu_hash_text_(b->view_hash, view);
-		b->view_hash = pmumap_amu_hash_text_(b->view_hash, slash);
-	}
-	hash = pmumap_amu_hash_text_(b->view_hash, counter);
+	hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), view);
+	hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(hash, slash), counter);
 	label = pmumap_amu_find_pair_(b->labels, b->label_count, hash);
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
-		path = blob + label[1] + PMUMAP_FDT_PROPERTY_HEAD_ + sizeof(amus) - 1;
+		path = blob + label[1] + sizeof(amus) - 1;
 		path = label[1] ? pmumap_fdt_match_string_(path, (const char *)view, 1) : 0;
 		if (path && *path == '/' &&
 		    pmumap_fdt_match_string_(path + 1, (const char *)counter, 0)) {
 			if (!is_taken++)
-				b->name = b->r.w.names + pmumap_load_be32_(blob + label[1] + 8);
+				b->name = b->r.w.names + pmumap_load_be32_(blob + label[1] - 4);
 			label[1] = 0;
 		}
 		label += 2;
@@ -261,13 +220,10 @@ static inline void pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 {
-	if (b->m && b->name) {
+	if (b->name)
 		pmumap_amu_take_label_(b);
-		return;
-	}
-	pmumap_amu_list_labels_(b);
-	if (b->m)
-		pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
+	else
+		pmumap_amu_list_labels_(b);
 }
 
 /* ---- core/findings.h: The texts of findings */
@@ -285,46 +241,41 @@ struct pmumap_amu_checker_ {
 	struct pmumap_amu_build_ b; /* first, because visit casts */
 	pmumap_report_fn *report;
 	void *arg;
-	uint32_t is_kept; /* the current view, whose counters b.counted has, is in the map */
+	uint32_t is_kept; /* the current view is in the map */
 	uint32_t foreign; /* node of a view whose finding follows those of its counters, or 0 */
 	uint32_t cells;   /* the view's if they are not 1 and not reported yet, or 1 */
-	uint32_t cpus;    /* of the map that were checked */
+	uint32_t row;     /* NO_ROW for views; then how many CPUs of the map were checked */
 };
 
-/* Report a finding. property: of the node, or NULL. row and other: CPUs, or NO_ROW. */
+/* Report a finding. property: of the node, or NULL. other: a CPU, or NO_ROW. */
 PMUMAP_OUTLINE_ PMUMAP_COLD_ void pmumap_amu_tell_(const struct pmumap_amu_checker_ *c,
 						   enum pmumap_amu_code code,
 						   enum pmumap_severity severity, uint32_t node,
-						   const char *property, uint32_t row,
-						   uint32_t other, uint64_t value)
+						   const char *property, uint32_t other,
+						   uint64_t value)
 {
-#define PMUMAP_X_(name, number, text) number,
-	static const unsigned char numbers[] = { PMUMAP_AMU_FINDING_LIST(PMUMAP_X_) };
-#undef PMUMAP_X_
 #define PMUMAP_X_(name, number, text) text "\0"
 	static const char names[] = PMUMAP_AMU_FINDING_LIST(PMUMAP_X_);
 #undef PMUMAP_X_
 	struct pmumap_finding f;
 
 	f.code = (uint32_t)code;
-	f.name = pmumap_text_of_number_(numbers, sizeof(numbers), names, f.code);
+	f.name = pmumap_nth_text_(names, f.code - PMUMAP_F_VIEW_MISSING); /* without gaps */
 	f.severity = severity;
 	f.node = (int)node;
 	f.property = property;
-	f.row = row;
+	f.row = c->row;
 	f.other_property = other == PMUMAP_NO_ROW ? 0 : property;
 	f.other = other;
 	f.value = value;
 	c->report(c->arg, &f);
 }
 
-/* Report a finding about a node that is no CPU, or about the current CPU. */
-#define PMUMAP_AMU_TELL_NODE_(c, code, severity, node, property, value)                            \
-	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, node, property, PMUMAP_NO_ROW,     \
-			 PMUMAP_NO_ROW, value)
-#define PMUMAP_AMU_TELL_CPU_(c, code, severity, property, other, value)                            \
-	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##severity, (c)->b.r.node, property,           \
-			 (c)->cpus, other, value)
+/* Without another CPU; about a node, and about the item's node. */
+#define PMUMAP_AMU_TELL_AT_(c, code, rank, node, property, value)                                  \
+	pmumap_amu_tell_(c, PMUMAP_F_##code, PMUMAP_##rank, node, property, PMUMAP_NO_ROW, value)
+#define PMUMAP_AMU_TELL_(c, code, rank, property, value)                                           \
+	PMUMAP_AMU_TELL_AT_(c, code, rank, (c)->b.r.node, property, value)
 
 /* Whether the hexadecimal number behind the '@' of a kept counter's name is its index. */
 static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
@@ -340,96 +291,78 @@ static inline int pmumap_amu_is_unit_(const struct pmumap_amu_reader_ *r)
 static inline void pmumap_amu_check_counter_(struct pmumap_amu_checker_ *c)
 {
 	const struct pmumap_amu_reader_ *r = &c->b.r;
-	int fate = pmumap_amu_counter_fate_(r, c->b.counted.described);
 	uint32_t bytes;
 
 	if (c->cells != 1)
-		PMUMAP_AMU_TELL_NODE_(c, CELLS, WARNING, r->last_view, "#address-cells", c->cells);
+		PMUMAP_AMU_TELL_AT_(c, CELLS, WARNING, r->view->offset, "#address-cells", c->cells);
 	c->cells = 1;
-	if (fate == PMUMAP_AMU_AGAIN_)
-		PMUMAP_AMU_TELL_NODE_(c, COUNTER_DUPLICATE, ERROR, r->node, "reg", r->index);
+	if (r->flags & PMUMAP_AMU_AGAIN_)
+		PMUMAP_AMU_TELL_(c, COUNTER_DUPLICATE, ERROR, "reg", r->index);
 	else if (r->flags & PMUMAP_AMU_BAD_NAME_)
-		PMUMAP_AMU_TELL_NODE_(c, COUNTER_NAME, WARNING, r->node, 0, r->index);
+		PMUMAP_AMU_TELL_(c, COUNTER_NAME, WARNING, 0, r->index);
 	else if (r->flags & PMUMAP_AMU_BAD_REG_)
-		PMUMAP_AMU_TELL_NODE_(c, COUNTER_REG, ERROR, r->node, "reg", r->index);
-	else if (fate == PMUMAP_AMU_LEFT_OUT_)
-		PMUMAP_AMU_TELL_NODE_(c, COUNTER_RANGE, ERROR, r->node, "reg", r->index);
+		PMUMAP_AMU_TELL_(c, COUNTER_REG, ERROR, "reg", r->index);
+	else if (r->flags & PMUMAP_AMU_BAD_INDEX_)
+		PMUMAP_AMU_TELL_(c, COUNTER_RANGE, ERROR, "reg", r->index);
 	else if (!pmumap_amu_is_unit_(r))
-		PMUMAP_AMU_TELL_NODE_(c, UNIT_MISMATCH, WARNING, r->node, "reg", r->index);
-	if (fate == PMUMAP_AMU_LEFT_OUT_)
-		return;
-	c->b.counted.described |= (uint16_t)(1u << r->index);
+		PMUMAP_AMU_TELL_(c, UNIT_MISMATCH, WARNING, "reg", r->index);
 	(void)pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_ENABLE_, &bytes);
-	if (bytes)
-		PMUMAP_AMU_TELL_NODE_(c, ENABLE_VALUE, WARNING, r->node, "enable-at-el3", r->index);
-}
-
-/* The current view's counters were checked. */
-static inline void pmumap_amu_end_view_(struct pmumap_amu_checker_ *c)
-{
-	if (c->foreign)
-		PMUMAP_AMU_TELL_NODE_(c, VIEW_FOREIGN, WARNING, c->foreign, 0, 0);
-	c->foreign = 0;
-}
-
-static inline void pmumap_amu_check_view_item_(struct pmumap_amu_reader_ *r, uint32_t item)
-{
-	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
-
-	if (item == PMUMAP_AMU_VIEW_) {
-		pmumap_amu_end_view_(c);
-		c->is_kept = c->b.numbers[c->b.view_count++] != PMUMAP_AMU_NONE_;
-		c->foreign = c->is_kept && !(r->flags & PMUMAP_AMU_LISTED_) ? r->node : 0;
-		c->cells = r->cells;
-		c->b.counted.described = 0;
-	} else if (item == PMUMAP_AMU_COUNTER_ && c->is_kept) {
-		pmumap_amu_check_counter_(c);
-	}
-}
-
-/* Check the node of a CPU that the map has. */
-static inline void pmumap_amu_check_kept_cpu_(struct pmumap_amu_checker_ *c, uint32_t view)
-{
-	const struct pmumap_amu_reader_ *r = &c->b.r;
-	const unsigned char *status =
-		(const unsigned char *)pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_STATUS_);
-	uint32_t bytes;
-
-	if (!pmumap_amu_is_node_(r, "cpu@", 1))
-		PMUMAP_AMU_TELL_CPU_(c, CPU_NAME, WARNING, 0, PMUMAP_NO_ROW, 0);
-	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
-	    !pmumap_fdt_match_string_(status, "ok", 0))
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DISABLED, NOTE, "status", PMUMAP_NO_ROW, 0);
-	if (pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
-	    view == PMUMAP_AMU_NO_VIEW)
-		PMUMAP_AMU_TELL_CPU_(c, VIEW_MISSING, ERROR, "amu", PMUMAP_NO_ROW, r->id);
-	if (bytes / 4 > 1)
-		PMUMAP_AMU_TELL_CPU_(c, VIEW_EXTRA, WARNING, "amu", PMUMAP_NO_ROW,
-				     bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
+	if (bytes && (!r->flags || r->flags == PMUMAP_AMU_AGAIN_))
+		PMUMAP_AMU_TELL_(c, ENABLE_VALUE, WARNING, "enable-at-el3", r->index);
 }
 
 /* Check a CPU. Its pair in the map has its view until then, and its number afterwards. */
-static inline void pmumap_amu_check_cpu_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+static inline void pmumap_amu_check_cpu_(struct pmumap_amu_checker_ *c)
 {
-	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
+	const struct pmumap_amu_reader_ *r = &c->b.r;
 	struct pmumap_amu *m = c->b.m;
-	uint32_t(*pairs)[2] = PMUMAP_AMU_PAIRS_(m, m->cpus), *pair;
+	const unsigned char *status =
+		(const unsigned char *)pmumap_fdt_text_(&r->w, PMUMAP_AMU_PROPERTY_STATUS_);
+	uint32_t(*pairs)[2] = PMUMAP_AMU_PAIRS_(m, m->cpus), *pair, bytes;
 
-	if (item != PMUMAP_AMU_CPU_)
-		return;
-	if (r->flags & PMUMAP_AMU_BAD_REG_) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, ERROR, "reg", PMUMAP_NO_ROW, 0);
+	if (r->flags) {
+		PMUMAP_AMU_TELL_(c, CPU_REG, ERROR, "reg", 0);
 		return;
 	}
 	pair = pmumap_amu_find_pair_(pairs, m->cpu_count, pmumap_amu_pack_affinity_(r->mpidr));
-	if (c->cpus == m->cpu_count || pair != pairs[PMUMAP_AMU_WORDS_(m, m->by_tree)[c->cpus]]) {
-		PMUMAP_AMU_TELL_CPU_(c, CPU_DUPLICATE, ERROR, "reg", pair[1], r->mpidr);
+	if (c->row == m->cpu_count || pair != pairs[PMUMAP_AMU_WORDS_(m, m->by_tree)[c->row]]) {
+		pmumap_amu_tell_(c, PMUMAP_F_CPU_DUPLICATE, PMUMAP_ERROR, r->node, "reg", pair[1],
+				 r->mpidr);
 		return;
 	}
 	if (r->mpidr & ~(uint64_t)PMUMAP_AMU_AFFINITY)
-		PMUMAP_AMU_TELL_CPU_(c, CPU_REG, WARNING, "reg", PMUMAP_NO_ROW, r->mpidr);
-	pmumap_amu_check_kept_cpu_(c, pair[1]);
-	pair[1] = c->cpus++;
+		PMUMAP_AMU_TELL_(c, CPU_REG, WARNING, "reg", r->mpidr);
+	if (!pmumap_amu_is_node_(r, "cpu@", 1))
+		PMUMAP_AMU_TELL_(c, CPU_NAME, WARNING, 0, 0);
+	if (status && !pmumap_fdt_match_string_(status, "okay", 0) &&
+	    !pmumap_fdt_match_string_(status, "ok", 0))
+		PMUMAP_AMU_TELL_(c, CPU_DISABLED, NOTE, "status", 0);
+	if (pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &bytes) &&
+	    pair[1] == PMUMAP_AMU_NO_VIEW)
+		PMUMAP_AMU_TELL_(c, VIEW_MISSING, ERROR, "amu", r->id);
+	if (bytes / 4 > 1)
+		PMUMAP_AMU_TELL_(c, VIEW_EXTRA, WARNING, "amu",
+				 bytes / 4 < 0xffff ? bytes / 4 : 0xffff);
+	pair[1] = c->row++;
+}
+
+/* Check a view or a counter, or a CPU in the second walk. */
+static inline void pmumap_amu_check_item_(struct pmumap_amu_reader_ *r, uint32_t item)
+{
+	struct pmumap_amu_checker_ *c = (struct pmumap_amu_checker_ *)(void *)r;
+
+	if (c->row != PMUMAP_NO_ROW) {
+		if (item == PMUMAP_AMU_CPU_)
+			pmumap_amu_check_cpu_(c);
+	} else if (item == PMUMAP_AMU_VIEW_) {
+		if (c->foreign)
+			PMUMAP_AMU_TELL_AT_(c, VIEW_FOREIGN, WARNING, c->foreign, 0, 0);
+		c->is_kept = c->b.numbers[r->view_count] != PMUMAP_AMU_NONE_;
+		c->foreign = c->is_kept && !r->in_amus ? r->node : 0;
+		c->cells = r->view->cells;
+	} else if (item == PMUMAP_AMU_COUNTER_ && c->is_kept) {
+		pmumap_amu_check_counter_(c);
+	}
 }
 
 PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, size_t fdt_size,
@@ -446,10 +379,13 @@ PMUMAP_DEF PMUMAP_COLD_ enum pmumap_status pmumap_amu_check(const void *fdt, siz
 		return status;
 	c.report = report;
 	c.arg = arg;
-	c.b.view_count = c.foreign = c.cpus = 0;
-	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_view_item_);
-	pmumap_amu_end_view_(&c);
-	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_cpu_item_);
+	c.foreign = 0;
+	c.row = PMUMAP_NO_ROW;
+	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_item_);
+	if (c.foreign)
+		PMUMAP_AMU_TELL_AT_(&c, VIEW_FOREIGN, WARNING, c.foreign, 0, 0);
+	c.row = 0;
+	(void)pmumap_amu_read_tree_(&c.b.r, fdt, fdt_size, opt, pmumap_amu_check_item_);
 	return PMUMAP_OK;
 }
 

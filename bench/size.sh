@@ -175,11 +175,11 @@ deepest()
 		# Pointers of its own: what options may be, what the walk over the blob (if inlined, its caller) does with nodes and
 		# properties, and orders to sort by.
 		function behind(caller) {
-			if (caller ~ /amu_(build_tree_|lay_out_|fdt_build)$/)
+			if (caller ~ /amu_(build_tree_|lay_out_|fdt_build|fill_(counter|item)_)$/)
 				return finds ? "amu_labels$" : "^$"
 			if (caller ~ /amu_read_(tree|view|counter|cpu|node)_/)
-				return "amu_(take|label)_item_$|fdt_recall_$" \
-					(finds ? "|amu_check_[a-z]*_item_$" : "")
+				return "amu_fill_item_$|fdt_recall_$" \
+					(finds ? "|amu_check_item_$" : "")
 			if (caller ~ /riscv_(read_nodes|choose_node)_/)
 				return "riscv_read_(node|hart)_$|fdt_number_$" (finds ? "|riscv_check_choice_$" : "")
 			if (caller ~ /fdt_(take_property|next|edit_begin)_$|imc_next_$|fdt_features$|_list_harts_$/)

@@ -6,17 +6,15 @@
  * QUICK START
  *	#include "pmumap_amu.h"			// nothing else to copy, nothing to link
  *
- *	static uint64_t block[1024];		// or measure: pmumap_amu_fdt_measure()
+ *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];	// 128 CPUs, 16 counters
  *	const struct pmumap_amu *map;
  *	struct pmumap_amu_cpu cpu;
  *	enum pmumap_status status;
  *
  *	status = pmumap_amu_fdt_build(fdt, fdt_size, 0, block, sizeof(block), &map);
- *	if (status != PMUMAP_OK) {
+ *	if (status != PMUMAP_OK)
  *		puts(pmumap_status_str(status));	// no activity monitors, a bad blob, ...
- *		return;
- *	}
- *	if (pmumap_amu_cpu_find(map, mpidr, &cpu))
+ *	else if (pmumap_amu_cpu_find(map, mpidr, &cpu))
  *		use(cpu.described, cpu.enable);	// 16-bit masks of auxiliary counters
  *
  * WHAT IS READ
@@ -30,9 +28,8 @@
  *		CPU of the same byte order.
  *   Libc	none, at any optimisation level. Types: <stdint.h> and <stddef.h>, or yours.
  *   Threads	a finished map is never written: any number of CPUs read it without a lock.
- *   Input	any tree, image or argument is safe. Only pointers must be valid; a pointer with a
- *		length may be NULL if the length is 0. The block must not overlap the tree: E_ARG.
- *   Failure	a failed build yields no map.
+ *   Input	any tree, image or argument is safe, and any address of a tree. Pointers must be
+ *		valid, or NULL if their length is 0. The block must not overlap the tree: E_ARG.
  *
  * LINKAGE (one mode for the whole program)
  *   default			every function is static inline; unused functions are not linked

@@ -17,7 +17,7 @@
  *	status = pmumap_amu_check(fdt, fdt_size, 0, block, sizeof(block), print, 0);
  *
  * CONTRACT
- *   As in pmumap_amu.h. The block is as large as for a build; it is free again afterwards.
+ *   As in pmumap_amu.h.
  */
 #include "pmumap_amu.h"
 #include "amu/findings_api.h"

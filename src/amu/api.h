@@ -10,8 +10,6 @@ struct pmumap_amu; /* a map: read it through the functions below */
  * Bytes of a block that is enough for a tree with this many CPUs, and counters in all views
  * together (CPUs share views), as an integer constant for numbers up to a million. It allows for
  * one view per counter, names of 31 bytes, and no labels.
- *
- *	static uint64_t block[PMUMAP_AMU_BLOCK(128, 16) / 8];
  */
 #define PMUMAP_AMU_BLOCK(cpus, counters) (104u + 12u * (cpus) + 56u * (counters))
 
@@ -31,7 +29,7 @@ struct pmumap_amu_options {
 
 /*
  * Measure the block for a tree, or validate the tree and build its map. The map takes
- * pmumap_amu_size() bytes of the block; you may reuse the rest. Any blob at any address is safe.
+ * pmumap_amu_size() bytes of the block; you may reuse the rest.
  *
  * Returns  PMUMAP_OK and the map at the start of mem; on failure *map is NULL.
  * Errors   E_ARG, E_NOSPACE (not from measure), E_LIMIT, E_FDT_*, E_NOTFOUND; with node, E_NODE.

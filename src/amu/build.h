@@ -24,11 +24,11 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 	uint32_t(*cpus)[2] = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus);
 	uint32_t *order = PMUMAP_AMU_WORDS_(b->m, b->m->by_tree), *view, i, at, n = 0;
 
-	pmumap_sort_pairs_(b->ids, b->view_count, 0, 0);
-	pmumap_sort_pairs_(cpus, b->cpu_count, 0, 0);
-	for (i = 0; i < b->cpu_count; i++) {
+	pmumap_sort_pairs_(b->ids, b->r.view_count, 0, 0);
+	pmumap_sort_pairs_(cpus, b->r.cpu_count, 0, 0);
+	for (i = 0; i < b->r.cpu_count; i++) {
 		at = cpus[i][1];
-		view = order[at] ? pmumap_amu_find_pair_(b->ids, b->view_count, order[at]) : 0;
+		view = order[at] ? pmumap_amu_find_pair_(b->ids, b->r.view_count, order[at]) : 0;
 		order[at] = PMUMAP_AMU_NONE_;
 		if (n && cpus[n - 1][0] == cpus[i][0])
 			continue;
@@ -38,7 +38,7 @@ static inline void pmumap_amu_resolve_cpus_(struct pmumap_amu_build_ *b)
 		if (view)
 			b->numbers[view[1]] = 1;
 	}
-	for (i = at = 0; i < b->cpu_count; i++) {
+	for (i = at = 0; i < b->r.cpu_count; i++) {
 		order[at] = order[i];
 		at += order[i] != PMUMAP_AMU_NONE_;
 	}
@@ -52,7 +52,7 @@ static inline void pmumap_amu_number_views_(struct pmumap_amu_build_ *b)
 	struct pmumap_amu_view_row_ *v = PMUMAP_AMU_VIEWS_(m);
 	uint32_t *view, i, is_kept;
 
-	for (i = 0; i < b->view_count; i++) {
+	for (i = 0; i < b->r.view_count; i++) {
 		is_kept = b->numbers[i];
 		b->numbers[i] = is_kept ? m->view_count : PMUMAP_AMU_NONE_;
 		v[m->view_count] = v[i];
@@ -72,7 +72,7 @@ static inline void pmumap_amu_copy_names_(struct pmumap_amu_build_ *b)
 	unsigned char *to = PMUMAP_AMU_TABLE_(m, unsigned char, m->strings);
 	const unsigned char *from;
 
-	m->name_count = b->counter_count;
+	m->name_count = b->r.counter_count;
 	for (i = 0; i < m->name_count; i++, name++) {
 		from = b->r.w.blob + *name;
 		*name = (uint32_t)(to - (unsigned char *)m);
@@ -118,10 +118,7 @@ static inline enum pmumap_status pmumap_amu_build_tree_(struct pmumap_amu_build_
 	status = pmumap_amu_lay_out_(b, fdt, fdt_size, opt, mem, bytes);
 	if (status != PMUMAP_OK)
 		return status;
-	b->name = b->hashed_view = 0;
-	if (b->label_count)
-		opt->labels(b);
-	(void)pmumap_amu_take_tree_(b, fdt);
+	(void)pmumap_amu_read_tree_(&b->r, fdt, fdt_size, opt, pmumap_amu_fill_item_);
 	pmumap_amu_resolve_cpus_(b);
 	pmumap_amu_number_views_(b);
 	pmumap_amu_copy_names_(b);

@@ -30,11 +30,9 @@ enum pmumap_amu_code {
 
 /*
  * Report mistakes in a tree, in the order of its views, then of its CPUs. row and other are numbers
- * of CPUs. For a dropped CPU, row is the number that the next one gets. report may be called until
- * this returns; it must not change the tree.
+ * of CPUs. For a dropped CPU, row is the number that the next one gets.
  *
- * mem: a block as for pmumap_amu_fdt_build(), which fills it meanwhile. Afterwards its contents are
- * undefined: build a map if you also want one.
+ * mem: a block as for pmumap_amu_fdt_build(). Afterwards, build a map there if you want one.
  *
  * Returns  PMUMAP_OK; or the error of pmumap_amu_fdt_build(), and nothing is reported.
  * Cost     four walks, and O(n log n) for n CPUs and views.

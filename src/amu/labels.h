@@ -4,60 +4,58 @@
 
 #include "amu/findings_api.h"
 #include "amu/build.h"
-#include "fdt/tags.h"
 
 /* Longer labels and paths are ignored, and further labels of one hash: bounds the time. */
 #define PMUMAP_AMU_LABEL_BYTES_ 64u
 #define PMUMAP_AMU_PATH_BYTES_ 256u
 #define PMUMAP_AMU_LABEL_TRIES_ 64u
 
-/* The hash of a text that continues the one of this hash. */
+/* The hash of a text that continues the one of this hash: of so many bytes as a path may have. */
 static inline uint32_t pmumap_amu_hash_text_(uint32_t hash, const unsigned char *text)
 {
-	while (*text)
-		hash = (hash ^ *text++) * 0x01000193u;
+	uint32_t i;
+
+	for (i = 0; i < PMUMAP_AMU_PATH_BYTES_ && text[i]; i++)
+		hash = (hash ^ text[i]) * 0x01000193u;
 	return hash;
 }
 
-/* Whether a property of /__symbols__ is the label of a counter. Its value is a path. */
-static inline int pmumap_amu_is_label_(const unsigned char *name, const unsigned char *path,
-				       uint32_t bytes)
-{
-	uint32_t i = 0;
-
-	if (bytes == 0 || bytes > PMUMAP_AMU_PATH_BYTES_ || path[bytes - 1])
-		return 0;
-	path = pmumap_fdt_match_string_(path, "/cpus/amus/", 1);
-	while (path && *path && *path != '/')
-		path++;
-	/* Many properties can share one name's bytes: read no further than a label may reach. */
-	while (i < PMUMAP_AMU_LABEL_BYTES_ && name[i])
-		i++;
-	return path && *path && i < PMUMAP_AMU_LABEL_BYTES_;
-}
-
-/* Count the labels, or list each by its path's hash, with its property's offset. */
+/* Count the labels of counters, or list each by its path's hash, with the offset of that path. */
 static inline void pmumap_amu_list_labels_(struct pmumap_amu_build_ *b)
 {
-	const struct pmumap_fdt_cursor_ *w = &b->r.w;
-	const unsigned char *tag = w->blob + w->start + b->r.symbols, *name, *path;
-	uint32_t n = 0;
+	const unsigned char *blob = b->r.w.blob, *name, *path, *slash;
+	const unsigned char *tag = blob + b->r.w.start + b->r.symbols + 4 + sizeof("__symbols__");
+	uint32_t kind, bytes, i, n = 0;
 
-	while ((tag = pmumap_fdt_next_property_(tag)) != 0) {
-		name = w->blob + w->names + pmumap_load_be32_(tag + 8);
-		path = tag + PMUMAP_FDT_PROPERTY_HEAD_;
-		if (!pmumap_amu_is_label_(name, path, pmumap_load_be32_(tag + 4)))
+	while ((kind = pmumap_load_be32_(tag)) == PMUMAP_FDT_PROPERTY_ || kind == PMUMAP_FDT_NOP_) {
+		tag += 4;
+		if (kind == PMUMAP_FDT_NOP_)
+			continue;
+		bytes = pmumap_load_be32_(tag);
+		name = blob + b->r.w.names + pmumap_load_be32_(tag + 4);
+		path = tag + 8;
+		tag = path + ((bytes + 3) & ~3u);
+		if (bytes == 0 || bytes > PMUMAP_AMU_PATH_BYTES_ || path[bytes - 1])
+			continue;
+		slash = pmumap_fdt_match_string_(path, "/cpus/amus/", 1);
+		while (slash && *slash && *slash != '/')
+			slash++;
+		/* Many properties can share one name's bytes: read no more than a label has. */
+		i = 0;
+		while (i < PMUMAP_AMU_LABEL_BYTES_ && name[i])
+			i++;
+		if (!slash || !*slash || i >= PMUMAP_AMU_LABEL_BYTES_)
 			continue;
 		if (b->m) {
 			b->labels[n][0] = pmumap_amu_hash_text_(0, path);
-			b->labels[n][1] = (uint32_t)(tag - w->blob);
-		} else {
-			for (b->text_bytes++; *name; name++)
-				b->text_bytes++;
+			b->labels[n][1] = (uint32_t)(path - blob);
 		}
+		b->r.text_bytes += i + 1;
 		n++;
 	}
 	b->label_count = n;
+	if (b->m)
+		pmumap_sort_pairs_(b->labels, n, 0, 0);
 }
 
 /*
@@ -68,25 +66,20 @@ static inline void pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 {
 	static const unsigned char amus[] = "/cpus/amus/", slash[] = "/";
 	const unsigned char *blob = b->r.w.blob, *counter = pmumap_fdt_name_(&b->r.w), *path;
-	const unsigned char *view = blob + b->r.w.start + b->r.last_view + 4;
+	const unsigned char *view = blob + b->r.w.start + b->r.view->offset + 4;
 	const uint32_t *end = b->labels[b->label_count];
 	uint32_t *label, hash, i, is_taken = 0;
 
-	if (b->hashed_view != b->r.last_view) {
-		b->hashed_view = b->r.last_view;
-		b->view_hash = pmumap_amu_hash_text_(0, amus);
-		b->view_hash = pmumap_amu_hash_text_(b->view_hash, view);
-		b->view_hash = pmumap_amu_hash_text_(b->view_hash, slash);
-	}
-	hash = pmumap_amu_hash_text_(b->view_hash, counter);
+	hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(0, amus), view);
+	hash = pmumap_amu_hash_text_(pmumap_amu_hash_text_(hash, slash), counter);
 	label = pmumap_amu_find_pair_(b->labels, b->label_count, hash);
 	for (i = 0; label && label < end && label[0] == hash && i < PMUMAP_AMU_LABEL_TRIES_; i++) {
-		path = blob + label[1] + PMUMAP_FDT_PROPERTY_HEAD_ + sizeof(amus) - 1;
+		path = blob + label[1] + sizeof(amus) - 1;
 		path = label[1] ? pmumap_fdt_match_string_(path, (const char *)view, 1) : 0;
 		if (path && *path == '/' &&
 		    pmumap_fdt_match_string_(path + 1, (const char *)counter, 0)) {
 			if (!is_taken++)
-				b->name = b->r.w.names + pmumap_load_be32_(blob + label[1] + 8);
+				b->name = b->r.w.names + pmumap_load_be32_(blob + label[1] - 4);
 			label[1] = 0;
 		}
 		label += 2;
@@ -95,11 +88,8 @@ static inline void pmumap_amu_take_label_(struct pmumap_amu_build_ *b)
 
 PMUMAP_DEF PMUMAP_COLD_ void pmumap_amu_labels(struct pmumap_amu_build_ *b)
 {
-	if (b->m && b->name) {
+	if (b->name)
 		pmumap_amu_take_label_(b);
-		return;
-	}
-	pmumap_amu_list_labels_(b);
-	if (b->m)
-		pmumap_sort_pairs_(b->labels, b->label_count, 0, 0);
+	else
+		pmumap_amu_list_labels_(b);
 }

@@ -44,11 +44,28 @@ static inline uint32_t pmumap_amu_pack_affinity_(uint64_t mpidr)
 	return ((uint32_t)mpidr & 0xffffffu) | (uint32_t)(mpidr >> 32) << 24;
 }
 
+static inline uint32_t pmumap_amu_count_bits_(uint32_t bits)
+{
+	uint32_t n = 0;
+
+	for (; bits; bits &= bits - 1)
+		n++;
+	return n;
+}
+
+/* Where a view has the name of a counter: they are in the order of the counters' indices. */
+static inline uint32_t pmumap_amu_place_of_name_(const struct pmumap_amu_view_row_ *v,
+						 uint32_t index)
+{
+	return v->first + pmumap_amu_count_bits_(v->described & ((1u << index) - 1));
+}
+
 /* Validate the tables of an image. Returns 0 if an offset, number or string is out of bounds. */
 static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 {
 	const uint32_t *names;
-	uint32_t i, bits, n;
+	const struct pmumap_amu_view_row_ *v;
+	uint32_t i;
 
 	if (!PMUMAP_IMAGE_HOLDS_(m, m->cpus, m->cpu_count, sizeof(struct pmumap_amu_cpu_row_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_tree, m->cpu_count, sizeof(uint32_t)) ||
@@ -66,10 +83,9 @@ static inline int pmumap_amu_open_tables_(const struct pmumap_amu *m)
 			return 0;
 	}
 	for (i = 0; i < m->view_count; i++) {
-		for (n = 0, bits = pmumap_amu_view_rows_(m)[i].described; bits; bits &= bits - 1)
-			n++;
-		if (pmumap_amu_view_rows_(m)[i].first > m->name_count ||
-		    n > m->name_count - pmumap_amu_view_rows_(m)[i].first)
+		v = pmumap_amu_view_rows_(m) + i;
+		if (v->first > m->name_count ||
+		    pmumap_amu_count_bits_(v->described) > m->name_count - v->first)
 			return 0;
 	}
 	for (i = 0; i < m->name_count; i++) {
@@ -87,14 +103,11 @@ PMUMAP_DEF enum pmumap_status pmumap_amu_open(const void *image, size_t bytes,
 
 	if (!map)
 		return PMUMAP_E_ARG;
-	*map = 0;
 	status = pmumap_image_check_(image, bytes, PMUMAP_AMU_MAGIC, sizeof(*m));
-	if (status != PMUMAP_OK)
-		return status;
-	if (!pmumap_amu_open_tables_(m))
-		return PMUMAP_E_IMAGE_TABLE;
-	*map = m;
-	return PMUMAP_OK;
+	if (status == PMUMAP_OK && !pmumap_amu_open_tables_(m))
+		status = PMUMAP_E_IMAGE_TABLE;
+	*map = status == PMUMAP_OK ? m : 0;
+	return status;
 }
 
 PMUMAP_DEF size_t pmumap_amu_size(const struct pmumap_amu *m)
@@ -113,64 +126,54 @@ PMUMAP_DEF int pmumap_amu_view_at(const struct pmumap_amu *m, uint32_t view, uin
 }
 
 /* Fill in a CPU from its row. Without a view both masks are 0. */
-static inline void pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
-					const struct pmumap_amu_cpu_row_ *r,
-					struct pmumap_amu_cpu *out)
+static inline int pmumap_amu_fill_cpu_(const struct pmumap_amu *m,
+				       const struct pmumap_amu_cpu_row_ *r,
+				       struct pmumap_amu_cpu *out)
 {
 	out->mpidr = (uint64_t)(r->affinity >> 24) << 32 | (r->affinity & 0xffffffu);
 	out->view = r->view;
 	out->described = out->enable = 0;
 	(void)pmumap_amu_view_at(m, r->view, &out->described, &out->enable);
+	return 1;
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_at(const struct pmumap_amu *m, uint32_t index,
 				 struct pmumap_amu_cpu *out)
 {
-	uint32_t row;
+	const uint32_t *row = (const uint32_t *)pmumap_image_at_(m, m->by_tree);
 
 	if (index >= m->cpu_count)
 		return 0;
-	row = ((const uint32_t *)pmumap_image_at_(m, m->by_tree))[index];
-	pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row, out);
-	return 1;
+	return pmumap_amu_fill_cpu_(m, pmumap_amu_cpu_rows_(m) + row[index], out);
 }
 
 PMUMAP_DEF int pmumap_amu_cpu_find(const struct pmumap_amu *m, uint64_t mpidr,
 				   struct pmumap_amu_cpu *out)
 {
-	const struct pmumap_amu_cpu_row_ *r;
-	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n;
+	const struct pmumap_amu_cpu_row_ *r = pmumap_amu_cpu_rows_(m);
+	uint32_t affinity = pmumap_amu_pack_affinity_(mpidr), n = m->cpu_count, half;
 
-	if (m->cpu_count == 0)
+	if (n == 0)
 		return 0;
-	r = pmumap_amu_cpu_rows_(m);
-	n = m->cpu_count;
-	while (n > 1) {
-		uint32_t half = n / 2;
-
+	for (; n > 1; n -= half) {
+		half = n / 2;
 		r += r[half].affinity <= affinity ? half : 0;
-		n -= half;
 	}
 	if (r->affinity != affinity)
 		return 0;
-	pmumap_amu_fill_cpu_(m, r, out);
-	return 1;
+	return pmumap_amu_fill_cpu_(m, r, out);
 }
 
 PMUMAP_DEF const char *pmumap_amu_counter_name(const struct pmumap_amu *m, uint32_t view,
 					       uint32_t counter)
 {
+	const uint32_t *names = (const uint32_t *)pmumap_image_at_(m, m->names);
 	const struct pmumap_amu_view_row_ *v;
-	uint32_t first, bits;
 
 	if (view >= m->view_count || counter > 15)
 		return 0;
 	v = pmumap_amu_view_rows_(m) + view;
 	if (!(v->described >> counter & 1))
 		return 0;
-	first = v->first;
-	for (bits = v->described & ((1u << counter) - 1); bits; bits &= bits - 1)
-		first++;
-	return (const char *)pmumap_image_at_(
-		m, ((const uint32_t *)pmumap_image_at_(m, m->names))[first]);
+	return (const char *)pmumap_image_at_(m, names[pmumap_amu_place_of_name_(v, counter)]);
 }

@@ -29,12 +29,12 @@ enum {
 /* An item that was read. A counter belongs to the view before it. */
 enum { PMUMAP_AMU_VIEW_, PMUMAP_AMU_COUNTER_, PMUMAP_AMU_CPU_ };
 
-/* Flags of an item. */
+/* Why a counter or CPU is left out. AGAIN: its view has this counter, which it may still enable. */
 enum {
-	PMUMAP_AMU_LISTED_ = 1, /* a view in /cpus/amus */
-	PMUMAP_AMU_ENABLE_ = 2, /* a counter to enable */
-	PMUMAP_AMU_BAD_NAME_ = 4,
-	PMUMAP_AMU_BAD_REG_ = 8
+	PMUMAP_AMU_AGAIN_ = 1,
+	PMUMAP_AMU_BAD_NAME_ = 2,
+	PMUMAP_AMU_BAD_REG_ = 4,
+	PMUMAP_AMU_BAD_INDEX_ = 8
 };
 
 /* A node on the path to the current one that may hold counters. */
@@ -50,18 +50,20 @@ struct pmumap_amu_reader_ {
 	void (*visit)(struct pmumap_amu_reader_ *r, uint32_t item);
 	uint32_t found[PMUMAP_AMU_PROPERTIES_];
 	uint32_t memos[PMUMAP_FDT_MEMOS_][2];
-	uint32_t wanted;           /* offset of the only /cpus to read, or 0 */
-	uint32_t in_cpus, in_amus; /* 1: in /cpus, or in /cpus/amus */
-	uint32_t cpus_cells;       /* of addresses in /cpus */
-	uint32_t symbols;          /* offset of /__symbols__, or 0 */
-	uint32_t seen;             /* 1: this tree has something of AMU */
-	uint32_t last_view;        /* offset of the view that counters are added to */
+	uint32_t wanted;                               /* offset of the only /cpus to read, or 0 */
+	uint32_t in_cpus, in_amus;                     /* 1: in /cpus, or in /cpus/amus */
+	uint32_t cpus_cells;                           /* of addresses in /cpus */
+	uint32_t symbols;                              /* offset of /__symbols__, or 0 */
+	uint32_t seen;                                 /* 1: this tree has something of AMU */
+	uint32_t view_count, counter_count, cpu_count; /* without those that are left out */
+	uint64_t text_bytes;                           /* of the names of counters */
 	struct pmumap_amu_parent_ parents[PMUMAP_AMU_PARENTS_]; /* by depth */
+	struct pmumap_amu_parent_ *view; /* the last one, which counters are added to */
+	uint32_t described, enable;      /* its counters so far */
 	/* the item */
 	uint32_t node, flags;
-	uint32_t id;    /* of a view; of the view that a CPU names */
-	uint32_t cells; /* of addresses in a view */
 	uint32_t index; /* of a counter; ~0 if it has more than 32 bits */
+	uint32_t id;    /* of the view that a CPU names */
 	uint64_t mpidr; /* of a CPU */
 };
 
@@ -99,18 +101,19 @@ static inline void pmumap_amu_read_cpu_(struct pmumap_amu_reader_ *r)
 		r->seen = 1;
 	(void)pmumap_fdt_cell_(&r->w, PMUMAP_AMU_PROPERTY_AMU_, &r->id);
 	r->visit(r, PMUMAP_AMU_CPU_);
+	r->cpu_count += !r->flags;
 }
 
 /* Read a view: a node on the path to the current one. */
 static inline void pmumap_amu_read_view_(struct pmumap_amu_reader_ *r,
-					 struct pmumap_amu_parent_ *view, uint32_t flags)
+					 struct pmumap_amu_parent_ *view)
 {
-	r->last_view = r->node = view->offset;
-	r->id = view->id;
-	r->cells = view->cells;
-	r->flags = flags;
+	r->view = view;
+	r->node = view->offset;
+	r->described = r->enable = 0;
 	view->is_view = 1;
 	r->visit(r, PMUMAP_AMU_VIEW_);
+	r->view_count++;
 }
 
 /* Read the current counter. Its index has as many cells of its reg as the view says, or exist. */
@@ -121,8 +124,8 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 	const unsigned char *p = pmumap_fdt_value_(&r->w, PMUMAP_AMU_PROPERTY_REG_, &bytes);
 
 	if (!view->is_view)
-		pmumap_amu_read_view_(r, view, 0);
-	if (r->last_view != view->offset)
+		pmumap_amu_read_view_(r, view);
+	if (r->view != view)
 		return; /* it follows a view nested in its view */
 	r->node = r->w.offset;
 	r->flags = bytes == 0 || bytes % 4 ? PMUMAP_AMU_BAD_REG_ : 0;
@@ -132,13 +135,23 @@ static inline void pmumap_amu_read_counter_(struct pmumap_amu_reader_ *r)
 		r->index = r->index ? 0xffffffffu : pmumap_load_be32_(p + 4 * i);
 	if (!pmumap_amu_is_node_(r, "counter@", 1))
 		r->flags |= PMUMAP_AMU_BAD_NAME_;
-	if (r->found[PMUMAP_AMU_PROPERTY_ENABLE_])
-		r->flags |= PMUMAP_AMU_ENABLE_;
+	if (r->index >= PMUMAP_AMU_COUNTERS_)
+		r->flags |= PMUMAP_AMU_BAD_INDEX_;
+	if (!r->flags) {
+		r->flags = r->described >> r->index & 1 ? PMUMAP_AMU_AGAIN_ : 0;
+		r->described |= 1u << r->index;
+		r->enable |= (uint32_t)(r->found[PMUMAP_AMU_PROPERTY_ENABLE_] != 0) << r->index;
+	}
 	r->visit(r, PMUMAP_AMU_COUNTER_);
+	if (r->flags)
+		return;
+	r->counter_count++;
+	for (p = pmumap_fdt_name_(&r->w), r->text_bytes++; *p; p++)
+		r->text_bytes++;
 }
 
-/* Remember the current node as a possible view. */
-static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
+/* Remember the current node as a possible view. In /cpus/amus it is one. */
+static inline void pmumap_amu_note_view_(struct pmumap_amu_reader_ *r)
 {
 	struct pmumap_amu_parent_ *view = &r->parents[r->w.depth];
 
@@ -147,7 +160,8 @@ static inline struct pmumap_amu_parent_ *pmumap_amu_note_view_(struct pmumap_amu
 	view->offset = r->w.offset;
 	view->cells = pmumap_fdt_address_cells_(&r->w, PMUMAP_AMU_PROPERTY_ADDRESS_CELLS_);
 	view->is_view = 0;
-	return view;
+	if (r->in_amus)
+		pmumap_amu_read_view_(r, view);
 }
 
 /* Read the current node, whose properties are complete. */
@@ -166,22 +180,18 @@ static inline void pmumap_amu_read_node_(struct pmumap_amu_reader_ *r)
 		return;
 	if (w->depth < 4)
 		r->in_amus = r->in_cpus && w->depth == 3 && pmumap_amu_is_node_(r, "amus", 0);
-	if (r->in_amus) {
+	if (r->in_amus)
 		r->seen = 1;
-		if (w->depth == 4)
-			pmumap_amu_read_view_(r, pmumap_amu_note_view_(r), PMUMAP_AMU_LISTED_);
-		else if (w->depth == 5)
-			pmumap_amu_read_counter_(r);
-		return;
-	}
-	if (r->in_cpus && w->depth == 3)
+	else if (r->in_cpus && w->depth == 3)
 		pmumap_amu_read_cpu_(r);
-	/* The root, at depth 1, is not a view. */
-	if (w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ && r->parents[w->depth - 1].id &&
-	    pmumap_amu_is_node_(r, "counter@", 1))
+	/* Elsewhere a counter makes its parent a view, unless that is the root, at depth 1. */
+	if (r->in_amus
+		    ? w->depth == 5
+		    : w->depth > 2 && w->depth <= PMUMAP_AMU_PARENTS_ &&
+			      r->parents[w->depth - 1].id && pmumap_amu_is_node_(r, "counter@", 1))
 		pmumap_amu_read_counter_(r);
-	if (w->depth < PMUMAP_AMU_PARENTS_)
-		(void)pmumap_amu_note_view_(r);
+	if (r->in_amus ? w->depth == 4 : w->depth < PMUMAP_AMU_PARENTS_)
+		pmumap_amu_note_view_(r);
 }
 
 /* Validate the tree and visit its items. */
@@ -212,16 +222,4 @@ pmumap_amu_read_tree_(struct pmumap_amu_reader_ *r, const void *fdt, size_t fdt_
 	if (status == PMUMAP_OK && !r->seen)
 		status = r->wanted ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return status;
-}
-
-/* A counter is left out; kept; or a duplicate, which may still enable the first one. */
-enum { PMUMAP_AMU_LEFT_OUT_, PMUMAP_AMU_NEW_, PMUMAP_AMU_AGAIN_ };
-
-/* What becomes of the current counter; seen: the earlier ones of its view. */
-static inline int pmumap_amu_counter_fate_(const struct pmumap_amu_reader_ *r, uint32_t seen)
-{
-	if ((r->flags & (PMUMAP_AMU_BAD_NAME_ | PMUMAP_AMU_BAD_REG_)) ||
-	    r->index >= PMUMAP_AMU_COUNTERS_)
-		return PMUMAP_AMU_LEFT_OUT_;
-	return seen >> r->index & 1 ? PMUMAP_AMU_AGAIN_ : PMUMAP_AMU_NEW_;
 }

@@ -102,7 +102,7 @@ bug cpu-behind "AMU: one CPU more than there are" amu/map.h \
 	'index >= m->cpu_count' 'index > m->cpu_count' \
 	unit:amu wp:amu:pmumap_amu_cpu_at
 bug amu-next-name "AMU: the name of the next counter" amu/map.h \
-	'bits = v->described & ((1u << counter) - 1)' 'bits = v->described & ((2u << counter) - 1)' \
+	'pmumap_amu_place_of_name_(v, counter)' 'pmumap_amu_place_of_name_(v, counter + 1)' \
 	unit:amu replay:tree fuzz:tree
 bug event-behind "IMC: one event more than the unit has" imc/list.h \
 	'index >= PMUMAP_IMC_UNITS_(m)[unit].events' 'index > PMUMAP_IMC_UNITS_(m)[unit].events' \

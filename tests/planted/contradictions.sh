@@ -77,5 +77,5 @@ falsehood false-row rank rank.acsl 'admit ((a->row ^ b->row) & 0x80000000)' \
 	'admit ((a->row ^ b->row) & 0x40000000)'
 falsehood false-set vpmu vpmu.acsl 'admit some_of(v->loaded >> counter & 1, v->loaded)' \
 	'admit some_of(v->loaded >> counter & 1, v->running)'
-falsehood false-count amu amu.acsl 'counter <= 15 && (v->described >> counter & 1) != 0 ==>' 'counter <= 15 ==>'
+falsehood false-count amu amu.acsl 'index <= 15 && (v->described >> index & 1) != 0 ==>' 'index <= 15 ==>'
 finish

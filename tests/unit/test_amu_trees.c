@@ -502,7 +502,7 @@ static void odd_labels(void)
 {
 	static const struct pmumap_amu_options without = { 0, NULL };
 	static uint64_t block[512];
-	char view[3][248] = { "amu-0" };
+	char view[4][300] = { "amu-0" };
 	const struct pmumap_amu *map = NULL;
 	unsigned i, k, doubts;
 	size_t size;
@@ -510,6 +510,7 @@ static void odd_labels(void)
 
 	memset(view[1], 'v', 234);
 	memset(view[2], 'w', 235);
+	memset(view[3], 'x', 299);
 	start();
 	blob_text(&tree, "{ __symbols__ {");
 	for (i = 0; i < 9; i++) {
@@ -522,7 +523,7 @@ static void odd_labels(void)
 	for (i = 0; i < 70; i++)
 		blob_format(&tree, "more%u=\"/cpus/amus/amu-0/counter@1\"", i);
 	blob_text(&tree, "} cpus { amus {");
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 4; i++) {
 		blob_format(&tree, "%s { #address-cells=<1>", view[i]);
 		for (k = 0; k < 3; k++)
 			blob_format(&tree, "counter@%x { reg=<%x> }", k, k);
