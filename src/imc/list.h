@@ -82,19 +82,16 @@ PMUMAP_DEF int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name
 PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
 					size_t bytes)
 {
-	struct pmumap_imc_unit u;
-	const char *part[3];
-	size_t n = 0, i;
+	const char *part;
+	size_t n = 0;
+	uint32_t i;
 
-	if (!pmumap_imc_unit_at(m, unit, &u))
+	if (unit >= m->unit_count)
 		return 0;
-	part[0] = u.type == PMUMAP_IMC_NEST ? "nest_" : "";
-	part[1] = u.name;
-	part[2] = "_imc";
 	for (i = 0; i < 3; i++) {
-		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
-			if (n + 1 < bytes)
-				text[n] = *part[i];
+		for (part = pmumap_imc_linux_part_(m, unit, i); *part && *part != '@'; part++) {
+			if (++n < bytes)
+				text[n - 1] = *part;
 		}
 	}
 	if (bytes)

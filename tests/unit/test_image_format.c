@@ -4,9 +4,11 @@
  * the same to every reader of that version. Written again from these rules: the byte of an event, the
  * row of a raw event, the places of a name and of an offset.
  */
+#include "make.h"
 #include "imc_support.h"
 
 static uint32_t places, repeated; /* maps with raw rows; names of several events */
+static uint32_t longest;          /* bucket of the last map's names */
 
 /* ---- events and raw events ------------------------------------------------------------------- */
 
@@ -62,7 +64,8 @@ static void raw_index(const struct pmumap *map)
 /* ---- names and offsets of IMC ---------------------------------------------------------------- */
 
 /* Words of the head. */
-enum { ROWS = 8, NAMES, BY_NAME = 12, NAME_STARTS, BY_OFFSET, OFFSET_STARTS, SHIFT = 21 };
+enum { ROWS = 8, NAMES, BY_NAME = 12, NAME_STARTS, BY_OFFSET, OFFSET_STARTS };
+enum { WHOLE = 18, SHIFT = 21 };
 
 static uint64_t word_at(const char *text)
 {
@@ -74,22 +77,24 @@ static uint64_t word_at(const char *text)
 	return word;
 }
 
-/* Of up to 16 bytes from each end. */
-static uint64_t hash_of(const char *name, size_t len)
+/* Of up to 16 bytes from each end; of a name shorter than whole, of all bytes. */
+static uint64_t hash_of(const char *name, size_t len, uint32_t whole)
 {
 	const uint64_t multiplier = 0x9e3779b97f4a7c15;
-	uint64_t first = 0, last = len, hash;
+	uint64_t hash = 0, last = len;
 
-	if (len <= 8) {
-		for (; len--; name++)
-			first = first << 8 | (unsigned char)*name;
-		return first * multiplier;
+	if (len >= whole) {
+		hash = word_at(name) ^ word_at(name + (len < 16 ? len - 8 : 8));
+		if (len >= 16)
+			last = word_at(name + len - 8) ^ word_at(name + len - 16);
+		hash *= multiplier;
+		return ((hash << 32 | hash >> 32) ^ last) * multiplier;
 	}
-	first = word_at(name) ^ word_at(name + (len < 16 ? len - 8 : 8));
-	if (len >= 16)
-		last = word_at(name + len - 8) ^ word_at(name + len - 16);
-	hash = first * multiplier;
-	return ((hash << 32 | hash >> 32) ^ last) * multiplier;
+	for (; len >= 8; len -= 8, name += 8)
+		hash = ((hash << 32 | hash >> 32) ^ word_at(name)) * multiplier;
+	for (; len--; name++)
+		hash = (hash ^ (unsigned char)*name) * multiplier;
+	return hash;
 }
 
 /* Every row is in the bucket of its name, and in that of its offset. */
@@ -99,13 +104,16 @@ static void names(const struct pmumap_imc *map)
 	const uint16_t *entry = part(map, head[BY_NAME]), *place = part(map, head[BY_OFFSET]);
 	const uint16_t *start = part(map, head[NAME_STARTS]);
 	const uint16_t *offset_start = part(map, head[OFFSET_STARTS]);
-	uint32_t n = head[NAMES], i, k, bad = 0;
+	uint32_t n = head[NAMES], whole = head[WHOLE] | head[WHOLE + 1], i, k, bad = 0;
 
+	longest = 0;
 	for (i = 0; i < n; i++, row += 3) {
 		const char *name = part(map, row[0]);
-		uint64_t hash = hash_of(name, strlen(name));
+		uint64_t hash = hash_of(name, strlen(name), whole);
 		uint32_t bucket = (uint32_t)(hash >> head[SHIFT]), before = 77;
 
+		if (longest + start[bucket] < start[bucket + 1])
+			longest = (uint32_t)start[bucket + 1] - start[bucket];
 		bad += row[0] % 8 != 0;
 		for (k = start[bucket]; k < start[bucket + 1] && entry[2 * k + 1] != i; k++)
 			before = entry[2 * k];
@@ -146,6 +154,29 @@ static void imc_board(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
+/* Names with both ends in common do not share a bucket. */
+static void chosen(void)
+{
+	unsigned char *fdt;
+	unsigned i;
+	size_t size;
+
+	start();
+	begin("");
+	text("compatible", "ibm,opal-in-memory-counters");
+	blob_text(
+		&tree,
+		"u { compatible=\"ibm,imc-counters\" reg=<0> events=<1> type=<4> } l { phandle=<1>");
+	for (i = 0; i < 99; i++)
+		blob_format(&tree,
+			    "e { event-name=\"SIXTEEN_BYTES_IN%uSIXTEEN_BYTES_IN\" reg=<%x> }", i,
+			    8 * i);
+	fdt = finish(&size);
+	imc_board(fdt, size);
+	CHECK(longest > 0 && longest < 8);
+	free(fdt);
+}
+
 /* Raw rows with little in common, or with little that distinguishes them. */
 static void raws(uint32_t n, uint64_t mask)
 {
@@ -174,6 +205,7 @@ int main(void)
 
 	CHECK(each_file(riscv_boards, board) >= 16);
 	CHECK(each_file("build/boards/imc-*.dtb", imc_board) >= 16);
+	chosen();
 	test_now = "raw rows";
 	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
 		raws(sizes[k], 0);
