@@ -716,7 +716,7 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
 	const uint16_t *start =
 		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
-	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half, skip;
 	int found = 0;
 
 	while (at < stop) {
@@ -737,10 +737,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 			return 1;
 		}
 		found = -1;
-		if (!from && nth >= end - at)
-			break;
-		at += from ? 0 : nth - 1; /* equal names are neighbours */
-		nth = from ? nth - 1 : 0;
+		skip = from ? 1 : nth < end - at ? nth : end - at; /* equal names are neighbours */
+		at += skip - 1;
+		nth -= skip;
 	}
 	return found;
 }
@@ -990,19 +989,20 @@ PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uin
 	return 1;
 }
 
-/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
+/* Both addresses. counter: its offset; NULL: of the control block. */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
-					    uint32_t chip, uint32_t offset, uint32_t bytes,
-					    uint64_t *phys)
+					    uint32_t chip, const uint32_t *counter, uint64_t *phys)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	uint32_t i = 0, found;
+	uint32_t bytes = counter ? PMUMAP_IMC_COUNTER_BYTES_ : PMUMAP_IMC_CONTROL_BYTES_;
+	uint32_t i = 0, found, offset;
 	uint64_t base, place;
 
 	do {
 		if (!pmumap_imc_chip_at(m, unit, i++, &found, &base))
 			return 0;
 	} while (found != chip);
+	offset = counter ? *counter : u->control;
 	place = (uint64_t)u->offset + offset;
 	if (u->type != PMUMAP_IMC_NEST || u->size < bytes || offset > u->size - bytes ||
 	    place + bytes - 1 > ~(uint64_t)0 - base)
@@ -1014,16 +1014,13 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys)
 {
-	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset,
-					 PMUMAP_IMC_COUNTER_BYTES_, phys);
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, &e->offset, phys);
 }
 
 PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
 					  uint64_t *phys)
 {
-	return unit < m->unit_count &&
-	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
-					 PMUMAP_IMC_CONTROL_BYTES_, phys);
+	return pmumap_imc_place_on_chip_(m, unit, chip, 0, phys);
 }
 
 /* ---- core/pairs.h: Pairs of numbers, sorted in place */
@@ -1651,15 +1648,24 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	return at;
 }
 
-/* Count the current unit, which is kept. */
-static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
-					  const struct pmumap_imc_unit_row_ *u)
+/* Count the current unit if it is kept; or collect it. */
+static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, const unsigned char *suffix)
 {
-	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
+	struct pmumap_imc_unit_row_ counted, *u = &counted;
 	struct pmumap_imc_list_ *list;
+	uint32_t prefix;
 
+	if (b->m) /* there is room, also for one that is not kept: the next overwrites it */
+		u = PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count;
+	if (pmumap_imc_describe_unit_(b, suffix, u) <= 0)
+		return;
+	if (b->m) {
+		b->m->unit_count++;
+		return;
+	}
 	b->units++;
 	b->chips += u->chip_count;
+	prefix = pmumap_imc_text_bytes_(b, u->prefix);
 	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
 		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
 	list = b->lists + u->first;
@@ -1698,25 +1704,14 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b)
 static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
 	enum pmumap_status status = pmumap_imc_begin_(b);
-	struct pmumap_imc_unit_row_ counted, *u;
 	const unsigned char *suffix;
 	int more = 0;
 
 	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
-		if (b->w.depth > b->root + 1) {
-			if (b->list)
-				pmumap_imc_add_event_(b);
-			continue;
-		}
-		suffix = pmumap_imc_begin_child_(b);
-		/* If it is not kept, the one behind is overwritten: there is room. */
-		u = b->m ? PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count : &counted;
-		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
-			continue;
-		if (b->m)
-			b->m->unit_count++;
-		else
-			pmumap_imc_count_unit_(b, u);
+		if (b->w.depth > b->root + 1 && b->list)
+			pmumap_imc_add_event_(b);
+		if (b->w.depth == b->root + 1 && (suffix = pmumap_imc_begin_child_(b)) != 0)
+			pmumap_imc_add_unit_(b, suffix);
 	}
 	if (status != PMUMAP_OK || more < 0)
 		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
@@ -1818,13 +1813,6 @@ static inline uint32_t pmumap_imc_put_(const struct pmumap_imc_build_ *b, uint32
 	return at;
 }
 
-/* Pad the map with zeros. */
-static inline void pmumap_imc_pad_(const struct pmumap_imc_build_ *b)
-{
-	while (b->m->head.size % 8)
-		(void)pmumap_imc_put_(b, 0);
-}
-
 /* Whether the counter at an offset in a unit's list ends in the unit's window. */
 static inline int pmumap_imc_is_kept_(const struct pmumap_imc_unit_row_ *u, uint32_t offset)
 {
@@ -1842,6 +1830,8 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 	const uint32_t *strings = PMUMAP_IMC_EVENTS_(b)[pair[1]];
 	uint32_t i;
 
+	while (m->head.size % 8)
+		(void)pmumap_imc_put_(b, 0);
 	row->name = pmumap_imc_put_(b, prefix);
 	m->head.size--; /* the name follows */
 	(void)pmumap_imc_put_(b, strings[0]);
@@ -1850,7 +1840,6 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 	row->length = (uint16_t)(m->head.size - row->name - 1);
 	for (i = 1; PMUMAP_IMC_UNITS_(m)[unit].own && i < PMUMAP_IMC_STRINGS_; i++)
 		(void)pmumap_imc_put_(b, strings[i]);
-	pmumap_imc_pad_(b);
 }
 
 /* Complete a unit that was collected, with its rows. */
@@ -1877,7 +1866,6 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 	u->prefix = pmumap_imc_put_(b, prefix);
 	u->scale = u->scale ? pmumap_imc_put_(b, u->scale) : 0;
 	u->measure = u->measure ? pmumap_imc_put_(b, u->measure) : 0;
-	pmumap_imc_pad_(b);
 	u->own = list->own != 0;
 	u->first = m->names;
 	for (i = 0; i < list->events && pmumap_imc_is_kept_(u, pairs[i][0]); i++)
@@ -1978,7 +1966,8 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 		pmumap_imc_fill_unit_(&b, i);
 	pmumap_zero_words_(PMUMAP_IMC_ROWS_(m) + m->names,
 			   (b.names - m->names) * sizeof(struct pmumap_imc_row_));
-	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
+	for (i = 0; i < 8 || m->head.size % 8; i++)
+		(void)pmumap_imc_put_(&b, 0); /* which ends all other strings */
 	m->string_bytes = m->head.size - m->strings;
 	m->multiplier = 0x9e3779b97f4a7c15u;
 	m->whole = 9;

@@ -22,13 +22,6 @@ static inline uint32_t pmumap_imc_put_(const struct pmumap_imc_build_ *b, uint32
 	return at;
 }
 
-/* Pad the map with zeros. */
-static inline void pmumap_imc_pad_(const struct pmumap_imc_build_ *b)
-{
-	while (b->m->head.size % 8)
-		(void)pmumap_imc_put_(b, 0);
-}
-
 /* Whether the counter at an offset in a unit's list ends in the unit's window. */
 static inline int pmumap_imc_is_kept_(const struct pmumap_imc_unit_row_ *u, uint32_t offset)
 {
@@ -46,6 +39,8 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 	const uint32_t *strings = PMUMAP_IMC_EVENTS_(b)[pair[1]];
 	uint32_t i;
 
+	while (m->head.size % 8)
+		(void)pmumap_imc_put_(b, 0);
 	row->name = pmumap_imc_put_(b, prefix);
 	m->head.size--; /* the name follows */
 	(void)pmumap_imc_put_(b, strings[0]);
@@ -54,7 +49,6 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 	row->length = (uint16_t)(m->head.size - row->name - 1);
 	for (i = 1; PMUMAP_IMC_UNITS_(m)[unit].own && i < PMUMAP_IMC_STRINGS_; i++)
 		(void)pmumap_imc_put_(b, strings[i]);
-	pmumap_imc_pad_(b);
 }
 
 /* Complete a unit that was collected, with its rows. */
@@ -81,7 +75,6 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 	u->prefix = pmumap_imc_put_(b, prefix);
 	u->scale = u->scale ? pmumap_imc_put_(b, u->scale) : 0;
 	u->measure = u->measure ? pmumap_imc_put_(b, u->measure) : 0;
-	pmumap_imc_pad_(b);
 	u->own = list->own != 0;
 	u->first = m->names;
 	for (i = 0; i < list->events && pmumap_imc_is_kept_(u, pairs[i][0]); i++)
@@ -182,7 +175,8 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 		pmumap_imc_fill_unit_(&b, i);
 	pmumap_zero_words_(PMUMAP_IMC_ROWS_(m) + m->names,
 			   (b.names - m->names) * sizeof(struct pmumap_imc_row_));
-	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
+	for (i = 0; i < 8 || m->head.size % 8; i++)
+		(void)pmumap_imc_put_(&b, 0); /* which ends all other strings */
 	m->string_bytes = m->head.size - m->strings;
 	m->multiplier = 0x9e3779b97f4a7c15u;
 	m->whole = 9;

@@ -24,15 +24,24 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	return at;
 }
 
-/* Count the current unit, which is kept. */
-static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
-					  const struct pmumap_imc_unit_row_ *u)
+/* Count the current unit if it is kept; or collect it. */
+static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, const unsigned char *suffix)
 {
-	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
+	struct pmumap_imc_unit_row_ counted, *u = &counted;
 	struct pmumap_imc_list_ *list;
+	uint32_t prefix;
 
+	if (b->m) /* there is room, also for one that is not kept: the next overwrites it */
+		u = PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count;
+	if (pmumap_imc_describe_unit_(b, suffix, u) <= 0)
+		return;
+	if (b->m) {
+		b->m->unit_count++;
+		return;
+	}
 	b->units++;
 	b->chips += u->chip_count;
+	prefix = pmumap_imc_text_bytes_(b, u->prefix);
 	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
 		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
 	list = b->lists + u->first;
@@ -71,25 +80,14 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b)
 static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
 	enum pmumap_status status = pmumap_imc_begin_(b);
-	struct pmumap_imc_unit_row_ counted, *u;
 	const unsigned char *suffix;
 	int more = 0;
 
 	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
-		if (b->w.depth > b->root + 1) {
-			if (b->list)
-				pmumap_imc_add_event_(b);
-			continue;
-		}
-		suffix = pmumap_imc_begin_child_(b);
-		/* If it is not kept, the one behind is overwritten: there is room. */
-		u = b->m ? PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count : &counted;
-		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
-			continue;
-		if (b->m)
-			b->m->unit_count++;
-		else
-			pmumap_imc_count_unit_(b, u);
+		if (b->w.depth > b->root + 1 && b->list)
+			pmumap_imc_add_event_(b);
+		if (b->w.depth == b->root + 1 && (suffix = pmumap_imc_begin_child_(b)) != 0)
+			pmumap_imc_add_unit_(b, suffix);
 	}
 	if (status != PMUMAP_OK || more < 0)
 		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;

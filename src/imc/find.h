@@ -62,7 +62,7 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
 	const uint16_t *start =
 		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
-	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half, skip;
 	int found = 0;
 
 	while (at < stop) {
@@ -83,10 +83,9 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 			return 1;
 		}
 		found = -1;
-		if (!from && nth >= end - at)
-			break;
-		at += from ? 0 : nth - 1; /* equal names are neighbours */
-		nth = from ? nth - 1 : 0;
+		skip = from ? 1 : nth < end - at ? nth : end - at; /* equal names are neighbours */
+		at += skip - 1;
+		nth -= skip;
 	}
 	return found;
 }
