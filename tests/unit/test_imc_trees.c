@@ -578,8 +578,6 @@ static void one_hash(uint32_t events, uint32_t middle)
 	unit("thread", "_", IMC_THREAD, 0, 1);
 	end();
 	unit("nest", "", IMC_NEST, 0, 1);
-	end();
-	end();
 	CHECK_EQ(check_finished(0), 3 * (2 * events + 2));
 }
 
