@@ -92,7 +92,7 @@ static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 	if (status != PMUMAP_OK || more < 0)
 		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
 	if (b->roots == 0)
-		return b->opt && b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		return b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return PMUMAP_OK;
 }
 
@@ -104,6 +104,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 						   size_t fdt_size,
 						   const struct pmumap_imc_options *opt)
 {
+	static const struct pmumap_imc_options defaults = { 0, 0, 0, 0, 0 };
 	enum pmumap_status status;
 	struct pmumap_imc_list_ *list;
 	uint64_t names = 0, each;
@@ -112,7 +113,7 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 	b->list_count = 1;
 	b->fdt = fdt;
 	b->fdt_size = fdt_size;
-	b->opt = opt;
+	b->opt = opt ? opt : &defaults;
 	status = pmumap_imc_walk_(b);
 	if (status != PMUMAP_OK)
 		return status;

@@ -109,7 +109,7 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 		if (b->root && b->w.depth <= b->root + 2)
 			break;
 		if (b->root || !pmumap_imc_compatible_(b, "ibm,opal-in-memory-counters", 0) ||
-		    (b->opt && b->opt->node && (uint32_t)b->opt->node != b->w.offset))
+		    (b->opt->node && (uint32_t)b->opt->node != b->w.offset))
 			continue;
 		b->root = b->w.depth;
 		b->roots++;
@@ -120,10 +120,11 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 	return more;
 }
 
-/* The list with a phandle, a new one if there is none. 0: no list, or there are too many. */
-static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t phandle)
+/* The list of the phandle in a property, or in its older one. 0: none, or there are too many. */
+static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t property,
+					   uint32_t older)
 {
-	uint32_t i = 0;
+	uint32_t phandle = pmumap_fdt_phandle_(&b->w, property, older), i = 0;
 
 	while (i < b->list_count && b->lists[i].phandle != phandle)
 		i++;
@@ -154,8 +155,7 @@ static inline const unsigned char *pmumap_imc_begin_child_(struct pmumap_imc_bui
 		b->found[PMUMAP_IMC_P_CHIP_] = b->found[PMUMAP_IMC_P_DOC_CHIP_];
 	if (suffix)
 		return suffix;
-	list += pmumap_imc_list_of_(
-		b, pmumap_fdt_phandle_(&b->w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_));
+	list += pmumap_imc_list_of_(b, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_);
 	if (list != b->lists && list->node == 0)
 		list->node = b->w.offset;
 	if (list->node == b->w.offset)
@@ -187,15 +187,13 @@ static inline uint32_t pmumap_imc_text_bytes_(const struct pmumap_imc_build_ *b,
 static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b, uint32_t *strings,
 					 uint32_t *offset)
 {
-	int desc = b->opt && (b->opt->flags & PMUMAP_DESC);
-
 	if (!pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) ||
 	    !pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset))
 		return 0;
 	strings[0] = b->found[PMUMAP_IMC_P_EVENT_NAME_];
 	strings[1] = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	strings[2] = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
-	strings[3] = desc ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
+	strings[3] = b->opt->flags & PMUMAP_DESC ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
 	return 1;
 }
 
@@ -208,7 +206,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 					    const unsigned char *suffix,
 					    struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes, phandle = 0;
+	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes;
 	uint32_t type = pmumap_fdt_match_string_(suffix, "-nest", 0)     ? PMUMAP_IMC_NEST
 			: pmumap_fdt_match_string_(suffix, "-core", 0)   ? PMUMAP_IMC_CORE
 			: pmumap_fdt_match_string_(suffix, "-thread", 0) ? PMUMAP_IMC_THREAD
@@ -219,13 +217,11 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_TYPE_, &type) < 0 || !pmumap_imc_is_type_(type))
 		return 0;
 	u->type = (uint8_t)type;
-	if (b->opt && b->opt->wanted &&
-	    !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
+	if (b->opt->wanted && !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
 		return -1;
 	if (!pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, &u->reg) && b->found[PMUMAP_IMC_P_EVENTS_])
 		return 0;
-	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	u->first = pmumap_imc_list_of_(b, phandle == 0xffffffffu ? 0 : phandle);
+	u->first = pmumap_imc_list_of_(b, PMUMAP_IMC_P_EVENTS_, PMUMAP_IMC_P_EVENTS_);
 	u->name = b->w.start + b->w.offset + 4;
 	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
 	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
