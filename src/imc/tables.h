@@ -123,15 +123,19 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
 					size_t n)
 {
-	uint64_t hash = 0;
+	uint64_t hash = 0, word = 0;
 
 	if (n >= m->whole)
 		return pmumap_imc_hash_long_(m, p, n);
-	for (; n >= 8; n -= 8, p += 8)
-		hash = ((hash << 32 | hash >> 32) ^ pmumap_load_be64_(p)) * m->multiplier;
-	for (; n; n--)
-		hash = (hash ^ *p++) * m->multiplier;
-	return hash;
+	for (; n > 8; n -= 8, p += 8) {
+		hash = (hash ^ pmumap_load_be64_(p)) * m->multiplier;
+		hash = hash << 32 | hash >> 32;
+	}
+	for (; n; n--) {
+		word = word << 8 | *p++;
+		PMUMAP_NO_LIBCALL_();
+	}
+	return (hash ^ word) * m->multiplier;
 }
 
 #define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)

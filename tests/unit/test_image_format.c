@@ -71,7 +71,7 @@ enum { WHOLE = 18, SHIFT = 21 };
 static uint64_t hash_of(const char *name, uint32_t len, uint32_t whole)
 {
 	const uint64_t multiplier = 0x9e3779b97f4a7c15;
-	uint64_t hash = 0, last = len;
+	uint64_t hash = 0, last = len >= whole ? len : 0;
 
 	if (len >= whole) {
 		hash = fdt64_ld(part(name, 0)) ^ fdt64_ld(part(name, len < 16 ? len - 8 : 8));
@@ -80,11 +80,11 @@ static uint64_t hash_of(const char *name, uint32_t len, uint32_t whole)
 		hash *= multiplier;
 		return ((hash << 32 | hash >> 32) ^ last) * multiplier;
 	}
-	for (; len >= 8; len -= 8, name += 8)
-		hash = ((hash << 32 | hash >> 32) ^ fdt64_ld(part(name, 0))) * multiplier;
+	for (; len > 8; len -= 8, name += 8, hash = hash << 32 | hash >> 32)
+		hash = (hash ^ fdt64_ld(part(name, 0))) * multiplier;
 	for (; len--; name++)
-		hash = (hash ^ (unsigned char)*name) * multiplier;
-	return hash;
+		last = last << 8 | (unsigned char)*name;
+	return (hash ^ last) * multiplier;
 }
 
 /* Every row is in the bucket of its name, and in that of its offset. */
