@@ -731,18 +731,14 @@ static inline uint32_t pmumap_imc_bisect_(const struct pmumap_imc *m, const unsi
 	return at;
 }
 
-/* Find UNIT/NAME: the nth match of the name in units of this spelling. */
+/* Find UNIT/NAME: the nth match of the name, which begins at from, in units of this spelling. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_in_unit_(const struct pmumap_imc *m, const unsigned char *text,
-					     size_t len, uint32_t nth, uint32_t *event)
+					     size_t from, size_t len, uint32_t nth, uint32_t *event)
 {
 	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
 	uint32_t left = nth, at, end;
-	size_t from = 0, stop = len;
+	size_t stop = len;
 
-	do {
-		if (from == len)
-			return 0;
-	} while (text[from++] != '/');
 	do {
 		at = pmumap_imc_bisect_(m, text + from, stop - from, &end);
 		for (;
@@ -767,14 +763,21 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 {
 	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
 	uint32_t end, at = pmumap_imc_bisect_(m, text, len, &end);
+	size_t from = 0;
 
-	/* Equal names are neighbours. If there are fewer, the text is not UNIT/NAME. */
-	if (at == end || pmumap_imc_compare_(m, order[at].event, text, len))
-		return pmumap_imc_find_in_unit_(m, text, len, nth, event);
-	if (nth >= end - at || (nth && pmumap_imc_compare_(m, order[at + nth].event, text, len)))
-		return 0;
-	*event = order[at + nth].event;
-	return 1;
+	if (at < end && !pmumap_imc_compare_(m, order[at].event, text, len)) {
+		/* Equal names are neighbours. If there are fewer, it is not UNIT/NAME. */
+		if (nth >= end - at ||
+		    (nth && pmumap_imc_compare_(m, order[at + nth].event, text, len)))
+			return 0;
+		*event = order[at + nth].event;
+		return 1;
+	}
+	while (from < len) {
+		if (text[from++] == '/')
+			return pmumap_imc_find_in_unit_(m, text, from, len, nth, event);
+	}
+	return 0;
 }
 
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */
