@@ -537,25 +537,31 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 }
 
 /*
- * The hash of any name. If many have both ends in common, the map's hash reads all bytes. Names
- * chosen against that as well share a bucket, and then cost a binary search.
+ * The same hash for any name, of which it reads 16 bytes a turn: the first, the last and, if many
+ * names have both ends in common, those between. Names that are chosen against that, too, cost a
+ * binary search. The word of up to 8 bytes has them all.
  */
 static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
 					size_t n)
 {
-	uint64_t hash = 0, word = 0;
+	uint64_t hash = 0, word;
+	size_t i = n - 16;
 
-	if (n >= m->whole)
-		return pmumap_imc_hash_long_(m, p, n);
-	for (; n > 8; n -= 8, p += 8) {
-		hash = (hash ^ pmumap_load_be64_(p)) * m->multiplier;
-		hash = hash << 32 | hash >> 32;
+	if (n <= 8) {
+		for (; n; n--) {
+			hash = hash << 8 | *p++;
+			PMUMAP_NO_LIBCALL_();
+		}
+		return hash * m->multiplier;
 	}
-	for (; n; n--) {
-		word = word << 8 | *p++;
-		PMUMAP_NO_LIBCALL_();
-	}
-	return (hash ^ word) * m->multiplier;
+	hash = pmumap_load_xor_(p, n < 16 ? p + n - 8 : p + 8);
+	do {
+		word = n < 16 ? n : pmumap_load_xor_(p + i, p + i + 8);
+		hash *= m->multiplier;
+		hash = (hash << 32 | hash >> 32) ^ word;
+		i = i == n - 16 ? 16 : i + 16;
+	} while (n < m->whole && i + 16 < n);
+	return hash * m->multiplier;
 }
 
 #define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)

@@ -71,20 +71,23 @@ enum { WHOLE = 18, SHIFT = 21 };
 static uint64_t hash_of(const char *name, uint32_t len, uint32_t whole)
 {
 	const uint64_t multiplier = 0x9e3779b97f4a7c15;
-	uint64_t hash = 0, last = len >= whole ? len : 0;
+	uint64_t hash = 0, last = len;
+	uint32_t i;
 
-	if (len >= whole) {
-		hash = fdt64_ld(part(name, 0)) ^ fdt64_ld(part(name, len < 16 ? len - 8 : 8));
-		if (len >= 16)
-			last = fdt64_ld(part(name, len - 8)) ^ fdt64_ld(part(name, len - 16));
+	for (i = 0; len <= 8 && i < len; i++)
+		hash = hash << 8 | (unsigned char)name[i];
+	if (len <= 8)
+		return hash * multiplier;
+	hash = (fdt64_ld(part(name, 0)) ^ fdt64_ld(part(name, len < 16 ? len - 8 : 8))) *
+	       multiplier;
+	if (len >= 16)
+		last = fdt64_ld(part(name, len - 8)) ^ fdt64_ld(part(name, len - 16));
+	hash = ((hash << 32 | hash >> 32) ^ last) * multiplier;
+	for (i = 16; len < whole && i + 16 < len; i += 16) {
+		hash ^= fdt64_ld(part(name, i)) ^ fdt64_ld(part(name, i + 8));
 		hash *= multiplier;
-		return ((hash << 32 | hash >> 32) ^ last) * multiplier;
 	}
-	for (; len > 8; len -= 8, name += 8, hash = hash << 32 | hash >> 32)
-		hash = (hash ^ fdt64_ld(part(name, 0))) * multiplier;
-	for (; len--; name++)
-		last = last << 8 | (unsigned char)*name;
-	return (hash ^ last) * multiplier;
+	return hash;
 }
 
 /* Every row is in the bucket of its name, and in that of its offset. */
