@@ -50,17 +50,21 @@ static inline int pmumap_imc_compare_(const struct pmumap_imc *m, uint32_t event
 	return i == len ? 0 : (int)name[i] - (int)text[i];
 }
 
-/* Bisect a name's bucket. Returns its first match in the order, if there is any; *end: the bucket's. */
-static inline uint32_t pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *name,
-					  size_t len, uint32_t *end)
+/*
+ * Find the nth match of a name by bisecting its bucket. The name begins at from; before it, unless
+ * that is 0, are the spelling of a unit and a slash. Returns 1; 0: no match; -1: fewer.
+ */
+static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned char *text,
+				     size_t from, size_t len, uint32_t nth, uint32_t *event)
 {
 	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
-	uint64_t hash = pmumap_imc_hash_(m, name, len);
+	const unsigned char *name = text + from;
+	uint64_t hash = pmumap_imc_hash_(m, name, len -= from);
 	const uint16_t *start =
 		PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
-	uint32_t at = start[0], stop = start[1], tag = PMUMAP_IMC_TAG_(hash), half;
+	uint32_t at = start[0], end = start[1], stop = end, tag = PMUMAP_IMC_TAG_(hash), half;
+	int found = 0;
 
-	*end = stop;
 	while (at < stop) {
 		half = at + (stop - at) / 2;
 		if (order[half].tag < tag ||
@@ -70,32 +74,21 @@ static inline uint32_t pmumap_imc_bisect_(const struct pmumap_imc *m, const unsi
 		else
 			stop = half;
 	}
-	return at;
-}
-
-/* Find UNIT/NAME: the nth match of the name, which begins at from, in units of this spelling. */
-PMUMAP_OUTLINE_ int pmumap_imc_find_in_unit_(const struct pmumap_imc *m, const unsigned char *text,
-					     size_t from, size_t len, uint32_t nth, uint32_t *event)
-{
-	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
-	uint32_t left = nth, at, end;
-	size_t stop = len;
-
-	do {
-		at = pmumap_imc_bisect_(m, text + from, stop - from, &end);
-		for (;
-		     at < end && !pmumap_imc_compare_(m, order[at].event, text + from, stop - from);
-		     at++) {
-			if (!pmumap_imc_unit_is_(m, PMUMAP_IMC_ROWS_(m)[order[at].event].unit,
+	for (; at < end && !pmumap_imc_compare_(m, order[at].event, name, len); at++) {
+		if (from && !pmumap_imc_unit_is_(m, PMUMAP_IMC_ROWS_(m)[order[at].event].unit,
 						 (const char *)text, from - 1))
-				continue;
-			if (left-- == 0) {
-				*event = order[at].event;
-				return 1;
-			}
+			continue;
+		if (nth == 0) {
+			*event = order[at].event;
+			return 1;
 		}
-	} while (left == nth && stop == len && from < len && text[--stop] == '/');
-	return 0;
+		found = -1;
+		if (!from && nth >= end - at)
+			break;
+		at += from ? 0 : nth - 1; /* equal names are neighbours */
+		nth = from ? nth - 1 : 0;
+	}
+	return found;
 }
 
 /* Find any name: a later match, UNIT/NAME, or one that is hashed whole. */
@@ -103,23 +96,19 @@ PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 					       const unsigned char *text, size_t len, uint32_t nth,
 					       uint32_t *event)
 {
-	const struct pmumap_imc_entry_ *order = PMUMAP_IMC_BY_NAME_(m);
-	uint32_t end, at = pmumap_imc_bisect_(m, text, len, &end);
+	int found = pmumap_imc_bisect_(m, text, 0, len, nth, event);
 	size_t from = 0;
 
-	if (at < end && !pmumap_imc_compare_(m, order[at].event, text, len)) {
-		/* Equal names are neighbours. If there are fewer, it is not UNIT/NAME. */
-		if (nth >= end - at ||
-		    (nth && pmumap_imc_compare_(m, order[at + nth].event, text, len)))
-			return 0;
-		*event = order[at + nth].event;
-		return 1;
+	/* If the whole text is a name with fewer matches, it is not UNIT/NAME. */
+	while (!found && from < len) {
+		if (text[from++] != '/')
+			continue;
+		found = pmumap_imc_bisect_(m, text, from, len, nth, event);
+		if (!found && from < len && text[len - 1] == '/')
+			found = pmumap_imc_bisect_(m, text, from, len - 1, nth, event);
+		break;
 	}
-	while (from < len) {
-		if (text[from++] == '/')
-			return pmumap_imc_find_in_unit_(m, text, from, len, nth, event);
-	}
-	return 0;
+	return found > 0;
 }
 
 /* Take the event with the tag of a text of at least 8 bytes: almost always it has this name. */

@@ -67,7 +67,7 @@ static void raw_index(const struct pmumap *map)
 enum { ROWS = 8, NAMES, BY_NAME = 12, NAME_STARTS, BY_OFFSET, OFFSET_STARTS };
 enum { WHOLE = 18, SHIFT = 21 };
 
-/* Of up to 16 bytes from each end; of a name shorter than whole, of all bytes. */
+/* Of 16 bytes from each end, or fewer; of a name shorter than whole, then those between. */
 static uint64_t hash_of(const char *name, uint32_t len, uint32_t whole)
 {
 	const uint64_t multiplier = 0x9e3779b97f4a7c15;
@@ -82,12 +82,13 @@ static uint64_t hash_of(const char *name, uint32_t len, uint32_t whole)
 	       multiplier;
 	if (len >= 16)
 		last = fdt64_ld(part(name, len - 8)) ^ fdt64_ld(part(name, len - 16));
-	hash = ((hash << 32 | hash >> 32) ^ last) * multiplier;
+	hash = (hash << 32 | hash >> 32) ^ last;
 	for (i = 16; len < whole && i + 16 < len; i += 16) {
-		hash ^= fdt64_ld(part(name, i)) ^ fdt64_ld(part(name, i + 8));
 		hash *= multiplier;
+		hash = (hash << 32 | hash >> 32) ^ fdt64_ld(part(name, i)) ^
+		       fdt64_ld(part(name, i + 8));
 	}
-	return hash;
+	return hash * multiplier;
 }
 
 /* Every row is in the bucket of its name, and in that of its offset. */
