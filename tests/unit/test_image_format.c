@@ -74,7 +74,7 @@ static uint64_t hash_of(const char *name, uint32_t len, uint32_t whole)
 	uint64_t hash = 0, last = len;
 	uint32_t i;
 
-	for (i = 0; len <= 8 && i < len; i++)
+	for (i = 0; i < len && len <= 8; i++)
 		hash = hash << 8 | (unsigned char)name[i];
 	if (len <= 8)
 		return hash * multiplier;
