@@ -394,10 +394,10 @@ static const struct {
 	{ 9, "alink0_0", 0 },
 	{ 9, "nvlink0_0", 0 },
 	{ 10, "pb_0", 0 },
-	{ 10, "pec0_0", 0 },
+	{ 10, "nest_mcs", 0 },
 	{ 10, "xlink0_0", 0 },
 	{ 10, "alink0_0", 0 },
-	{ 10, "ocmb0_0", 0 },
+	{ 10, "nest_mcs01_im", 0 },
 	{ 10, "nx_0", 0 },
 };
 
