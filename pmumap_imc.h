@@ -162,7 +162,7 @@ struct pmumap_imc; /* a map: read it through the functions below */
  * for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, scales and
  * measures of 15 bytes, and no descriptions.
  */
-#define PMUMAP_IMC_BLOCK(units, events) (256u + 424u * (units) + 136u * (events))
+#define PMUMAP_IMC_BLOCK(units, events) (256u + 416u * (units) + 128u * (events))
 
 /* Where a PMU's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */
@@ -442,7 +442,7 @@ struct pmumap_imc {
 	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
 	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
-	uint64_t bisect;     /* names shorter than this: 9, or more than any */
+	uint64_t whole;      /* names shorter than this are hashed whole: 9, or more than any */
 	uint32_t lowest;     /* no name of a unit begins with a lower byte */
 	uint32_t shift;      /* of a hash of 64 bits to its bucket: 48 to 63 */
 };
@@ -508,10 +508,10 @@ struct pmumap_word_ {
 /* The XOR of two words, the first byte highest, so that images do not depend on the order. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
 {
-#if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	return PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q);
-#elif PMUMAP_UNALIGNED_
-	return __builtin_bswap64(PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q));
+#if PMUMAP_UNALIGNED_
+	uint64_t x = PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q);
+
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? x : __builtin_bswap64(x);
 #else
 #define PMUMAP_XOR_(i) ((uint64_t)(p[i] ^ q[i]) << (56 - 8 * (i)))
 	uint64_t x = PMUMAP_XOR_(0) | PMUMAP_XOR_(1) | PMUMAP_XOR_(2);
@@ -524,10 +524,7 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 #endif
 }
 
-/*
- * The hash of a name of more than 8 bytes: the first and the last 16 tell it from almost all
- * others. Names that have both in common cost a binary search.
- */
+/* The hash of a name of more than 8 bytes: the first and last 16 tell it from almost all others. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
@@ -539,19 +536,32 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
 }
 
-/* The hash of any name. */
+/*
+ * The same hash for any name, of which it reads 16 bytes a turn: the first, the last and, if many
+ * names have both ends in common, those between. Names that are chosen against that, too, cost a
+ * binary search. The word of up to 8 bytes has them all.
+ */
 static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
 					size_t n)
 {
-	uint64_t word = 0;
+	uint64_t hash = 0, word;
+	size_t i = n - 16;
 
-	if (n > 8)
-		return pmumap_imc_hash_long_(m, p, n);
-	for (; n; n--) {
-		word = word << 8 | *p++;
-		PMUMAP_NO_LIBCALL_();
+	if (n <= 8) {
+		for (; n; n--) {
+			hash = hash << 8 | *p++;
+			PMUMAP_NO_LIBCALL_();
+		}
+		return hash * m->multiplier;
 	}
-	return word * m->multiplier;
+	hash = pmumap_load_xor_(p, n < 16 ? p + n - 8 : p + 8);
+	do {
+		word = n < 16 ? n : pmumap_load_xor_(p + i, p + i + 8);
+		hash *= m->multiplier;
+		hash = (hash << 32 | hash >> 32) ^ word;
+		i = i == n - 16 ? 16 : i + 16;
+	} while (n < m->whole && i + 16 < n);
+	return hash * m->multiplier;
 }
 
 #define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
@@ -568,32 +578,18 @@ static inline int pmumap_imc_is_type_(uint32_t type)
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/*
- * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
- * the text unchanged if it does not have that form.
- */
-static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
-{
-	const char *around = nest ? "nest__imc" : "_imc";
-	size_t before = nest ? 5 : 0, i;
+#define PMUMAP_IMC_LINUX_NEST_ "nest_"
+#define PMUMAP_IMC_LINUX_END_ "_imc"
 
-	if (*len < before + 4)
-		return 0;
-	for (i = 0; i < *len; i++) {
-		if (i < before || i >= *len - 4 ? (*text)[i] != *around++ : (*text)[i] == '@')
-			return 0;
-	}
-	*text += before;
-	*len -= before + 4;
-	return 1;
-}
-
-/* Whether a text is the name of a node, with or without the address. */
-static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
+/* Part 0 to 2 of Linux's name of a unit, up to its '@' or end: nest_mcs01_imc, core_imc. */
+static inline const char *pmumap_imc_linux_part_(const struct pmumap_imc *m, uint32_t unit,
+						 uint32_t part)
 {
-	for (; len && *node && *node == *text; len--, text++)
-		node++;
-	return len == 0 && (*node == 0 || *node == '@');
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+
+	if (part == 0)
+		return u->type == PMUMAP_IMC_NEST ? PMUMAP_IMC_LINUX_NEST_ : "";
+	return part == 1 ? PMUMAP_IMC_TEXT_(m, u->name) : PMUMAP_IMC_LINUX_END_;
 }
 
 /* ---- imc/open.h: Validate the tables of a foreign image */
@@ -661,7 +657,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
-	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->bisect < 9 ||
+	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->whole < 9 ||
 	    *PMUMAP_IMC_TABLE_(m, uint64_t, m->strings + m->string_bytes - 8) ||
 	    !pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) ||
 	    !pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) ||
@@ -676,12 +672,22 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
 				      size_t len)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
+	const char *node = PMUMAP_IMC_TEXT_(m, PMUMAP_IMC_UNITS_(m)[unit].name), *part;
+	size_t n = 0;
+	uint32_t i;
 
-	return pmumap_imc_node_is_(node, text, len) ||
-	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&
-		pmumap_imc_node_is_(node, text, len));
+	while (n < len && node[n] && node[n] == text[n])
+		n++;
+	if (n == len && (node[n] == 0 || node[n] == '@'))
+		return 1;
+	n = 0;
+	for (i = 0; i < 3; i++) {
+		for (part = pmumap_imc_linux_part_(m, unit, i); *part && *part != '@'; part++) {
+			if (n == len || text[n++] != *part)
+				return 0;
+		}
+	}
+	return n == len;
 }
 
 /* Compare a row's name with a text, in some order: by length first. Returns below 0, 0 or above. */
@@ -749,7 +755,7 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 	return found;
 }
 
-/* Find any name: a later match, UNIT/NAME, a short one, or one in a large bucket. */
+/* Find any name: a later match, UNIT/NAME, or one that is hashed whole. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 					       const unsigned char *text, size_t len, uint32_t nth,
 					       uint32_t *event)
@@ -790,7 +796,7 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 	uint64_t hash;
 	size_t n;
 
-	if (nth || len < m->bisect)
+	if (nth || len < m->whole)
 		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
 	hash = pmumap_imc_hash_long_(m, text, len);
 	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);
@@ -955,19 +961,16 @@ PMUMAP_DEF int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name
 PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
 					size_t bytes)
 {
-	struct pmumap_imc_unit u;
-	const char *part[3];
-	size_t n = 0, i;
+	const char *part;
+	size_t n = 0;
+	uint32_t i;
 
-	if (!pmumap_imc_unit_at(m, unit, &u))
+	if (unit >= m->unit_count)
 		return 0;
-	part[0] = u.type == PMUMAP_IMC_NEST ? "nest_" : "";
-	part[1] = u.name;
-	part[2] = "_imc";
 	for (i = 0; i < 3; i++) {
-		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
-			if (n + 1 < bytes)
-				text[n] = *part[i];
+		for (part = pmumap_imc_linux_part_(m, unit, i); *part && *part != '@'; part++) {
+			if (++n < bytes)
+				text[n - 1] = *part;
 		}
 	}
 	if (bytes)
@@ -997,19 +1000,20 @@ PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uin
 	return 1;
 }
 
-/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
+/* Both addresses. counter: its offset; NULL: of the control block. */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
-					    uint32_t chip, uint32_t offset, uint32_t bytes,
-					    uint64_t *phys)
+					    uint32_t chip, const uint32_t *counter, uint64_t *phys)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	uint32_t i = 0, found;
+	uint32_t bytes = counter ? PMUMAP_IMC_COUNTER_BYTES_ : PMUMAP_IMC_CONTROL_BYTES_;
+	uint32_t i = 0, found, offset;
 	uint64_t base, place;
 
 	do {
 		if (!pmumap_imc_chip_at(m, unit, i++, &found, &base))
 			return 0;
 	} while (found != chip);
+	offset = counter ? *counter : u->control;
 	place = (uint64_t)u->offset + offset;
 	if (u->type != PMUMAP_IMC_NEST || u->size < bytes || offset > u->size - bytes ||
 	    place + bytes - 1 > ~(uint64_t)0 - base)
@@ -1021,16 +1025,13 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys)
 {
-	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset,
-					 PMUMAP_IMC_COUNTER_BYTES_, phys);
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, &e->offset, phys);
 }
 
 PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
 					  uint64_t *phys)
 {
-	return unit < m->unit_count &&
-	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
-					 PMUMAP_IMC_CONTROL_BYTES_, phys);
+	return pmumap_imc_place_on_chip_(m, unit, chip, 0, phys);
 }
 
 /* ---- core/pairs.h: Pairs of numbers, sorted in place */
@@ -1409,13 +1410,13 @@ enum {
 		PMUMAP_IMC_P_COUNT_
 };
 
-#define PMUMAP_IMC_LISTS_ 128u
-#define PMUMAP_IMC_NONE_ 0xffffffffu
+#define PMUMAP_IMC_LISTS_ 129u
 
-/* A list of events; the first node with its phandle. */
+/* A list of events; the first node with its phandle. List 0 has none, for units without a list. */
 struct pmumap_imc_list_ {
-	uint32_t phandle, node; /* node: its offset; NONE_: the walk has not come to it */
-	uint32_t events, owns;  /* that have a name and an offset; with own strings */
+	uint32_t phandle, node; /* node: its offset; 0: the walk has not come to it */
+	uint32_t events;        /* that have a name and an offset, so far in this walk */
+	uint32_t own;           /* not 0: some have own strings */
 	uint32_t bytes;         /* that its events take for each user, without prefixes */
 	uint32_t users;         /* units that are kept */
 	uint32_t first;         /* its first event in the scratch memory */
@@ -1437,8 +1438,7 @@ struct pmumap_imc_build_ {
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
 	uint32_t units, chips, names;    /* counted */
-	uint32_t events;                 /* of lists that are used: counted, */
-	uint32_t collected, owned;       /* and collected so far; those with own strings */
+	uint32_t events;                 /* of lists that are used */
 	uint32_t list_count, full;       /* 1: there are too many */
 	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -1456,7 +1456,7 @@ static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_build_ *b)
 	b->w.lengths = lengths;
 	b->w.count = PMUMAP_IMC_P_COUNT_;
 	b->w.found = b->found;
-	b->root = b->roots = b->collected = b->owned = 0;
+	b->root = b->roots = 0;
 	b->list = 0;
 	return pmumap_fdt_begin_(&b->w, b->fdt, b->fdt_size);
 }
@@ -1495,7 +1495,7 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 		if (b->root && b->w.depth <= b->root + 2)
 			break;
 		if (b->root || !pmumap_imc_compatible_(b, "ibm,opal-in-memory-counters", 0) ||
-		    (b->opt && b->opt->node && (uint32_t)b->opt->node != b->w.offset))
+		    (b->opt->node && (uint32_t)b->opt->node != b->w.offset))
 			continue;
 		b->root = b->w.depth;
 		b->roots++;
@@ -1506,23 +1506,23 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 	return more;
 }
 
-/* The list with a phandle, a new one if there is none. NONE_: no list, or there are too many. */
-static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t phandle)
+/* The list of the phandle in a property, or in its older one. 0: none, or there are too many. */
+static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t property,
+					   uint32_t older)
 {
-	uint32_t i = 0;
+	uint32_t phandle = pmumap_fdt_phandle_(&b->w, property, older), i = 0;
 
-	if (phandle == 0 || phandle == 0xffffffffu)
-		return PMUMAP_IMC_NONE_;
 	while (i < b->list_count && b->lists[i].phandle != phandle)
 		i++;
 	b->full |= i == PMUMAP_IMC_LISTS_;
-	if (i == b->list_count && !b->full) {
+	if (b->full)
+		return 0;
+	if (i == b->list_count) {
 		pmumap_zero_words_(b->lists + i, sizeof(b->lists[i]));
 		b->lists[i].phandle = phandle;
-		b->lists[i].node = PMUMAP_IMC_NONE_;
 		b->list_count++;
 	}
-	return b->full ? PMUMAP_IMC_NONE_ : i;
+	return i;
 }
 
 /*
@@ -1532,7 +1532,7 @@ static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t
 static inline const unsigned char *pmumap_imc_begin_child_(struct pmumap_imc_build_ *b)
 {
 	const unsigned char *suffix = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
-	uint32_t list;
+	struct pmumap_imc_list_ *list = b->lists;
 
 	b->list = 0;
 	if (!b->found[PMUMAP_IMC_P_BASE_])
@@ -1541,12 +1541,11 @@ static inline const unsigned char *pmumap_imc_begin_child_(struct pmumap_imc_bui
 		b->found[PMUMAP_IMC_P_CHIP_] = b->found[PMUMAP_IMC_P_DOC_CHIP_];
 	if (suffix)
 		return suffix;
-	list = pmumap_imc_list_of_(
-		b, pmumap_fdt_phandle_(&b->w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_));
-	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == PMUMAP_IMC_NONE_)
-		b->lists[list].node = b->w.offset;
-	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == b->w.offset)
-		b->list = b->lists + list;
+	list += pmumap_imc_list_of_(b, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_);
+	if (list != b->lists && list->node == 0)
+		list->node = b->w.offset;
+	if (list->node == b->w.offset)
+		b->list = list;
 	return 0;
 }
 
@@ -1574,14 +1573,14 @@ static inline uint32_t pmumap_imc_text_bytes_(const struct pmumap_imc_build_ *b,
 static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b, uint32_t *strings,
 					 uint32_t *offset)
 {
-	int desc = b->opt && (b->opt->flags & PMUMAP_DESC);
-
+	if (!pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) ||
+	    !pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset))
+		return 0;
 	strings[0] = b->found[PMUMAP_IMC_P_EVENT_NAME_];
 	strings[1] = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	strings[2] = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
-	strings[3] = desc ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
-	return pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) &&
-	       pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset);
+	strings[3] = b->opt->flags & PMUMAP_DESC ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
+	return 1;
 }
 
 /*
@@ -1593,7 +1592,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 					    const unsigned char *suffix,
 					    struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes, phandle = 0;
+	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes;
 	uint32_t type = pmumap_fdt_match_string_(suffix, "-nest", 0)     ? PMUMAP_IMC_NEST
 			: pmumap_fdt_match_string_(suffix, "-core", 0)   ? PMUMAP_IMC_CORE
 			: pmumap_fdt_match_string_(suffix, "-thread", 0) ? PMUMAP_IMC_THREAD
@@ -1604,13 +1603,11 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_TYPE_, &type) < 0 || !pmumap_imc_is_type_(type))
 		return 0;
 	u->type = (uint8_t)type;
-	if (b->opt && b->opt->wanted &&
-	    !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
+	if (b->opt->wanted && !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
 		return -1;
 	if (!pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, &u->reg) && b->found[PMUMAP_IMC_P_EVENTS_])
 		return 0;
-	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	u->first = pmumap_imc_list_of_(b, phandle);
+	u->first = pmumap_imc_list_of_(b, PMUMAP_IMC_P_EVENTS_, PMUMAP_IMC_P_EVENTS_);
 	u->name = b->w.start + b->w.offset + 4;
 	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
 	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);
@@ -1640,11 +1637,11 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 
 /* ---- imc/collect.h: Count the units, lists and events of a tree, then collect them in the block */
 /*
- * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
- * strings; sorted in each list. Behind them: events with own strings.
+ * In the scratch memory: each event's offset and number, sorted in each list. Behind them: by
+ * number, the places of its strings.
  */
 #define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
-#define PMUMAP_IMC_OWNS_(b)                                                                        \
+#define PMUMAP_IMC_EVENTS_(b)                                                                      \
 	((uint32_t(*)[PMUMAP_IMC_STRINGS_])(void *)(PMUMAP_IMC_PAIRS_(b) + (b)->events))
 
 /* Append a table. Returns its offset; the padding is 0. */
@@ -1658,48 +1655,55 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	return at;
 }
 
-/* Count the current unit, which is kept. */
-static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
-					  const struct pmumap_imc_unit_row_ *u)
+/* Count the current unit if it is kept; or collect it. */
+static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, const unsigned char *suffix)
 {
-	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
+	struct pmumap_imc_unit_row_ counted, *u = &counted;
 	struct pmumap_imc_list_ *list;
+	uint32_t prefix;
 
+	if (b->m) /* there is room, also for one that is not kept: the next overwrites it */
+		u = PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count;
+	if (pmumap_imc_describe_unit_(b, suffix, u) <= 0)
+		return;
+	if (b->m) {
+		b->m->unit_count++;
+		return;
+	}
 	b->units++;
 	b->chips += u->chip_count;
+	prefix = pmumap_imc_text_bytes_(b, u->prefix);
 	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
 		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
-	if (u->first == PMUMAP_IMC_NONE_)
-		return;
 	list = b->lists + u->first;
 	list->users++;
 	if (list->longest_prefix < prefix)
 		list->longest_prefix = prefix;
 }
 
-/* Count an event of the current list; or collect it if the list is used. */
-static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint32_t *strings,
-					 uint32_t offset)
+/* Count an event of the current list if the current node is one; or collect it for its users. */
+static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc_list_ *list = b->list;
-	uint32_t own = (strings[1] | strings[2] | strings[3]) != 0, name, i, *pair;
+	uint32_t n = list->first + list->events, counted[PMUMAP_IMC_STRINGS_], offset, bytes, i;
 
-	if (!b->m) {
-		name = pmumap_imc_text_bytes_(b, strings[0]);
-		if (list->longest_name < name)
-			list->longest_name = name;
-		list->events++;
-		list->owns += own;
-		list->bytes += name + 8;
-		for (i = 1; own && i < PMUMAP_IMC_STRINGS_; i++)
-			list->bytes += pmumap_imc_text_bytes_(b, strings[i]);
-	} else if (list->users) {
-		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
-		pair[0] = offset;
-		pair[1] = 2 * strings[0] + own;
-		for (i = 0; own && i < PMUMAP_IMC_STRINGS_; i++)
-			PMUMAP_IMC_OWNS_(b)[b->owned][i] = strings[i];
-		b->owned += own;
+	if (b->m && !list->users)
+		return;
+	if (!pmumap_imc_read_event_(b, b->m ? PMUMAP_IMC_EVENTS_(b)[n] : counted, &offset))
+		return;
+	list->events++;
+	if (b->m) {
+		PMUMAP_IMC_PAIRS_(b)[n][0] = offset;
+		PMUMAP_IMC_PAIRS_(b)[n][1] = n;
+		return;
+	}
+	bytes = pmumap_imc_text_bytes_(b, counted[0]);
+	if (list->longest_name < bytes)
+		list->longest_name = bytes;
+	list->bytes += bytes + 8;
+	for (i = 1; i < PMUMAP_IMC_STRINGS_; i++) {
+		list->bytes += pmumap_imc_text_bytes_(b, counted[i]);
+		list->own |= counted[i];
 	}
 }
 
@@ -1707,52 +1711,40 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint
 static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
 	enum pmumap_status status = pmumap_imc_begin_(b);
-	struct pmumap_imc_unit_row_ counted, *u;
-	uint32_t strings[PMUMAP_IMC_STRINGS_], offset;
 	const unsigned char *suffix;
 	int more = 0;
 
 	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
-		if (b->w.depth > b->root + 1) {
-			if (b->list && pmumap_imc_read_event_(b, strings, &offset))
-				pmumap_imc_add_event_(b, strings, offset);
-			continue;
-		}
-		suffix = pmumap_imc_begin_child_(b);
-		if (b->list)
-			b->list->first = b->collected;
-		/* If it is not kept, the one behind is overwritten: there is room. */
-		u = b->m ? PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count : &counted;
-		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
-			continue;
-		if (b->m)
-			b->m->unit_count++;
-		else
-			pmumap_imc_count_unit_(b, u);
+		if (b->w.depth > b->root + 1 && b->list)
+			pmumap_imc_add_event_(b);
+		if (b->w.depth == b->root + 1 && (suffix = pmumap_imc_begin_child_(b)) != 0)
+			pmumap_imc_add_unit_(b, suffix);
 	}
 	if (status != PMUMAP_OK || more < 0)
 		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
 	if (b->roots == 0)
-		return b->opt && b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		return b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return PMUMAP_OK;
 }
 
 /*
- * Count a tree, and add up the block: the map, then scratch memory, where lists are collected first
- * and the index is sorted afterwards.
+ * Count a tree, and add up the block: the map without its index, then the collected lists; or, in
+ * their place, the index and what is sorted for it.
  */
 static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, const void *fdt,
 						   size_t fdt_size,
 						   const struct pmumap_imc_options *opt)
 {
+	static const struct pmumap_imc_options defaults = { 0, 0, 0, 0, 0 };
 	enum pmumap_status status;
-	const struct pmumap_imc_list_ *list;
-	uint64_t names = 0, collected = 0, scratch, each;
+	struct pmumap_imc_list_ *list;
+	uint64_t names = 0, each;
 
-	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists));
+	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists) + sizeof(b->lists[0]));
+	b->list_count = 1;
 	b->fdt = fdt;
 	b->fdt_size = fdt_size;
-	b->opt = opt;
+	b->opt = opt ? opt : &defaults;
 	status = pmumap_imc_walk_(b);
 	if (status != PMUMAP_OK)
 		return status;
@@ -1762,21 +1754,22 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 		if (list->longest_name + list->longest_prefix > 4095)
 			return PMUMAP_E_LIMIT;
 		names += (uint64_t)list->users * list->events;
-		b->events += list->events;
-		collected += 8 * (uint64_t)list->events + 16 * (uint64_t)list->owns;
-		each = list->longest_prefix + (list->owns ? 3 : 0);
+		each = list->longest_prefix + (list->own ? 3 : 0);
 		b->need += list->users * (list->bytes + list->events * each);
+		list->first = b->events;
+		b->events += list->events;
+		list->events = 0;
 	}
 	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
 		return PMUMAP_E_LIMIT;
 	b->names = (uint32_t)names;
-	scratch = 8 * (names < b->units ? b->units : names);
+	each = 24 * (uint64_t)b->events;
 	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
-		   names * (sizeof(struct pmumap_imc_row_) + 10) + 96;
+		   names * sizeof(struct pmumap_imc_row_) + 64 +
+		   (each < 20 * names ? 20 * names : each);
 	b->need = (b->need + 7) / 8 * 8;
-	b->scratch = (uint32_t)b->need;
-	b->need += scratch < collected ? collected : scratch;
+	b->scratch = (uint32_t)(b->need - each);
 	return b->need > PMUMAP_MAX_BYTES_ ? PMUMAP_E_LIMIT : PMUMAP_OK;
 }
 
@@ -1828,30 +1821,12 @@ static inline uint32_t pmumap_imc_put_(const struct pmumap_imc_build_ *b, uint32
 	return at;
 }
 
-/* Pad the map with zeros. */
-static inline void pmumap_imc_pad_(const struct pmumap_imc_build_ *b)
+/* Whether the counter at an offset in a unit's list ends in the unit's window. */
+static inline int pmumap_imc_is_kept_(const struct pmumap_imc_unit_row_ *u, uint32_t offset)
 {
-	while (b->m->head.size % 8)
-		(void)pmumap_imc_put_(b, 0);
-}
-
-/* How many events of its list a unit keeps: those up to the end of its window. */
-static inline uint32_t pmumap_imc_count_kept_(const struct pmumap_imc_build_ *b,
-					      const struct pmumap_imc_unit_row_ *u)
-{
-	const struct pmumap_imc_list_ *list = b->lists;
 	uint64_t end = u->type != PMUMAP_IMC_TRACE && u->size ? u->size : 0x100000007u;
-	uint32_t n = 0, at;
 
-	if (u->first == PMUMAP_IMC_NONE_)
-		return 0;
-	list += u->first;
-	for (at = list->first; n < list->events; n++, at++) {
-		if (PMUMAP_IMC_PAIRS_(b)[at][0] + (uint64_t)u->reg + PMUMAP_IMC_COUNTER_BYTES_ >
-		    end)
-			break;
-	}
-	return n;
+	return offset + (uint64_t)u->reg + PMUMAP_IMC_COUNTER_BYTES_ <= end;
 }
 
 /* Append a row, and the strings of its event. */
@@ -1860,32 +1835,30 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + m->names++;
-	uint32_t(*own)[PMUMAP_IMC_STRINGS_] = PMUMAP_IMC_OWNS_(b);
-	uint32_t n;
+	const uint32_t *strings = PMUMAP_IMC_EVENTS_(b)[pair[1]];
+	uint32_t i;
 
+	while (m->head.size % 8)
+		(void)pmumap_imc_put_(b, 0);
 	row->name = pmumap_imc_put_(b, prefix);
 	m->head.size--; /* the name follows */
-	(void)pmumap_imc_put_(b, pair[1] / 2);
+	(void)pmumap_imc_put_(b, strings[0]);
 	row->offset = PMUMAP_IMC_UNITS_(m)[unit].reg + pair[0];
 	row->unit = (uint16_t)unit;
 	row->length = (uint16_t)(m->head.size - row->name - 1);
-	if (PMUMAP_IMC_UNITS_(m)[unit].own) {
-		for (n = b->owned; n > 1; n -= n / 2)
-			own += own[n / 2][0] <= pair[1] / 2 ? n / 2 : 0;
-		for (n = 1; n < PMUMAP_IMC_STRINGS_; n++)
-			(void)pmumap_imc_put_(b, pair[1] % 2 ? (*own)[n] : 0);
-	}
-	pmumap_imc_pad_(b);
+	for (i = 1; PMUMAP_IMC_UNITS_(m)[unit].own && i < PMUMAP_IMC_STRINGS_; i++)
+		(void)pmumap_imc_put_(b, strings[i]);
 }
 
-/* Complete a unit that was collected. */
+/* Complete a unit that was collected, with its rows. */
 static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint32_t unit)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(b->m) + unit;
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
 	struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + m->chip_count;
-	uint32_t prefix = u->prefix, i, n = pmumap_imc_count_kept_(b, u);
-	const struct pmumap_imc_list_ *list = b->lists + (n ? u->first : 0);
+	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(b) + list->first;
+	uint32_t prefix = u->prefix, i;
 
 	for (i = 0; i < u->chip_count; i++, c++) {
 		c->base = pmumap_load_be64_(b->w.blob + u->chips + 8 * i);
@@ -1901,12 +1874,11 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 	u->prefix = pmumap_imc_put_(b, prefix);
 	u->scale = u->scale ? pmumap_imc_put_(b, u->scale) : 0;
 	u->measure = u->measure ? pmumap_imc_put_(b, u->measure) : 0;
-	pmumap_imc_pad_(b);
-	u->own = n && list->owns;
+	u->own = list->own != 0;
 	u->first = m->names;
-	u->events = n;
-	for (i = 0; i < n; i++)
-		pmumap_imc_add_row_(b, unit, prefix, PMUMAP_IMC_PAIRS_(b)[list->first + i]);
+	for (i = 0; i < list->events && pmumap_imc_is_kept_(u, pairs[i][0]); i++)
+		pmumap_imc_add_row_(b, unit, prefix, pairs[i]);
+	u->events = i;
 }
 
 /* Order rows by name, then longer prefixes first. */
@@ -1921,39 +1893,45 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 			       (int)PMUMAP_IMC_UNITS_(m)[x->unit].prefix_bytes;
 }
 
-#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket of names, bisect all of them */
+#define PMUMAP_IMC_NEAR_ 16u /* with more names in a bucket, hash all of them whole */
 
 /* Append all rows sorted by name, otherwise by offset, and where buckets begin. */
 static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t (*pairs)[2])
 {
-	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
-	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1;
+	const struct pmumap_imc_row_ *row;
+	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1, key, near, i;
 	uint32_t order = pmumap_imc_append_(m, m->names * (by_name ? 4 : 2));
-	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1)), bucket = 0, i;
-	uint16_t *to = PMUMAP_IMC_NUMBERS_(m, order);
-	uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
+	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1));
+	uint16_t *to = PMUMAP_IMC_NUMBERS_(m, order), *start = PMUMAP_IMC_NUMBERS_(m, table);
 	uint64_t hash;
 
-	for (i = 0; i < m->names; i++, row++) {
-		hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
-		pairs[i][0] = by_name ? PMUMAP_IMC_BUCKET_(m, hash) << 16 | PMUMAP_IMC_TAG_(hash)
-				      : row->offset * PMUMAP_IMC_MIX_OFFSET_;
+	pmumap_zero_words_(start, m->head.size - table);
+	for (i = 0; i < m->names; i++) {
+		row = PMUMAP_IMC_ROWS_(m) + i;
+		key = row->offset * PMUMAP_IMC_MIX_OFFSET_;
+		near = PMUMAP_IMC_OFFSET_BUCKET_(m, key);
+		if (by_name) {
+			hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
+			near = PMUMAP_IMC_BUCKET_(m, hash);
+			key = near << 16 | PMUMAP_IMC_TAG_(hash);
+		}
+		pairs[i][0] = key;
 		pairs[i][1] = i;
+		near = ++start[near + 1];
+		if (by_name && near > PMUMAP_IMC_NEAR_ && m->whole == 9) {
+			m->whole = ~(uint64_t)0;
+			pmumap_zero_words_(start, m->head.size - table);
+			i = ~0u; /* begin again */
+		}
 	}
+	for (i = 0; i < buckets; i++)
+		start[i + 1] = (uint16_t)(start[i + 1] + start[i]);
 	pmumap_sort_pairs_(pairs, m->names, by_name ? pmumap_imc_order_names_ : 0, m);
 	for (i = 0; i < m->names; i++) {
-		while (bucket <=
-		       (by_name ? pairs[i][0] >> 16 : PMUMAP_IMC_OFFSET_BUCKET_(m, pairs[i][0])))
-			starts[bucket++] = (uint16_t)i;
 		if (by_name)
 			*to++ = (uint16_t)pairs[i][0];
 		*to++ = (uint16_t)pairs[i][1];
-		if (by_name && i >= PMUMAP_IMC_NEAR_ &&
-		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
-			m->bisect = ~(uint64_t)0;
 	}
-	while (bucket <= buckets)
-		starts[bucket++] = (uint16_t)i;
 	*(by_name ? &m->by_name : &m->by_offset) = order;
 	*(by_name ? &m->name_starts : &m->offset_starts) = table;
 }
@@ -1991,17 +1969,19 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	m->chips = pmumap_imc_append_(m, b.chips * (uint32_t)sizeof(struct pmumap_imc_chip_row_));
 	m->rows = pmumap_imc_append_(m, b.names * (uint32_t)sizeof(struct pmumap_imc_row_));
 	m->strings = m->head.size;
-	m->lowest = 'n'; /* of Linux's names */
+	m->lowest = (unsigned char)*PMUMAP_IMC_LINUX_NEST_;
 	for (i = 0; i < m->unit_count; i++)
 		pmumap_imc_fill_unit_(&b, i);
 	pmumap_zero_words_(PMUMAP_IMC_ROWS_(m) + m->names,
 			   (b.names - m->names) * sizeof(struct pmumap_imc_row_));
-	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
+	for (i = 0; i < 8 || m->head.size % 8; i++)
+		(void)pmumap_imc_put_(&b, 0); /* which ends all other strings */
 	m->string_bytes = m->head.size - m->strings;
 	m->multiplier = 0x9e3779b97f4a7c15u;
-	m->bisect = 9;
+	m->whole = 9;
 	for (m->shift = 63; m->names >> (64 - m->shift); m->shift--)
 		;
+	b.scratch = (uint32_t)b.need - 8 * m->names; /* behind the index */
 	pmumap_imc_sort_(m, 0, PMUMAP_IMC_PAIRS_(&b));
 	pmumap_imc_sort_(m, 1, PMUMAP_IMC_PAIRS_(&b));
 	m->head.version = PMUMAP_IMAGE_VERSION;

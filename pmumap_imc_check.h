@@ -211,7 +211,7 @@ struct pmumap_imc_checker_ {
 	uint32_t unused;         /* if it is a list that no unit uses, its events */
 	uint32_t old_format;     /* units in the formats before June 2017 */
 	uint32_t left_out;       /* 1: a unit was dropped, here or by firmware */
-	uint32_t counted[PMUMAP_IMC_LISTS_ / 32]; /* bits of lists that some unit counts */
+	uint32_t counted[PMUMAP_IMC_LISTS_ / 32 + 1]; /* bits of lists that some unit counts */
 };
 
 /* Report a finding. property: of the node, or NULL. row, other: units or an event, or NO_ROW. */
@@ -326,10 +326,10 @@ static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c,
 	if (u->type == PMUMAP_IMC_NEST && u->size &&
 	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
 		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
-	if (u->type != PMUMAP_IMC_TRACE && list != PMUMAP_IMC_NONE_)
+	if (u->type != PMUMAP_IMC_TRACE)
 		c->counted[list / 32] |= 1u << list % 32; /* traces have no counters */
 	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	if (list == PMUMAP_IMC_NONE_ || c->b.lists[list].node == PMUMAP_IMC_NONE_)
+	if (c->b.lists[list].node == 0)
 		PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 
@@ -435,7 +435,7 @@ static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker
 static inline const unsigned char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b,
 						       uint32_t place)
 {
-	return b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+	return b->w.blob + PMUMAP_IMC_EVENTS_(b)[PMUMAP_IMC_PAIRS_(b)[place][1]][0];
 }
 
 /* Compare two strings, up to their end or this byte. */
@@ -491,13 +491,12 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint
 {
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(c->b.m) + unit;
 	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(&c->b);
-	uint32_t events = 0, n = pmumap_imc_count_kept_(&c->b, u);
+	uint32_t events = c->b.lists[u->first].events, n = 0;
 
+	u->first = c->b.lists[u->first].first;
+	while (n < events && pmumap_imc_is_kept_(u, pairs[u->first + n][0]))
+		n++;
 	u->events = n;
-	if (u->first != PMUMAP_IMC_NONE_) {
-		events = c->b.lists[u->first].events;
-		u->first = c->b.lists[u->first].first;
-	}
 	while (n < events && pairs[u->first + n][0] <= ~u->reg)
 		n++;
 	if (n < events)

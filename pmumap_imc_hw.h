@@ -407,8 +407,12 @@ static inline int pmumap_imc_is_wanted_(unsigned generation, uint64_t vector, ui
 PMUMAP_DEF int pmumap_imc_available(unsigned generation, uint64_t vector, const char *unit)
 {
 	size_t len = pmumap_imc_base_name_bytes_(unit);
+	const char *linux_name = pmumap_skip_stem_(unit, PMUMAP_IMC_LINUX_NEST_);
 
-	(void)pmumap_imc_strip_linux_name_(&unit, &len, 1);
+	if (linux_name && len >= 9 && pmumap_skip_stem_(unit + len - 4, PMUMAP_IMC_LINUX_END_)) {
+		unit = linux_name;
+		len -= 9;
+	}
 	return pmumap_imc_has_unit_(generation, vector, unit, len);
 }
 

@@ -11,7 +11,7 @@ struct pmumap_imc; /* a map: read it through the functions below */
  * for 16 chips in each PMU, node names and prefixes of 31 bytes, full names of 47 bytes, scales and
  * measures of 15 bytes, and no descriptions.
  */
-#define PMUMAP_IMC_BLOCK(units, events) (256u + 424u * (units) + 136u * (events))
+#define PMUMAP_IMC_BLOCK(units, events) (256u + 416u * (units) + 128u * (events))
 
 /* Where a PMU's counters are; values of the property "type". */
 #define PMUMAP_IMC_THREAD 0x1u /* a page for each hardware thread */

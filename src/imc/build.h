@@ -22,30 +22,12 @@ static inline uint32_t pmumap_imc_put_(const struct pmumap_imc_build_ *b, uint32
 	return at;
 }
 
-/* Pad the map with zeros. */
-static inline void pmumap_imc_pad_(const struct pmumap_imc_build_ *b)
+/* Whether the counter at an offset in a unit's list ends in the unit's window. */
+static inline int pmumap_imc_is_kept_(const struct pmumap_imc_unit_row_ *u, uint32_t offset)
 {
-	while (b->m->head.size % 8)
-		(void)pmumap_imc_put_(b, 0);
-}
-
-/* How many events of its list a unit keeps: those up to the end of its window. */
-static inline uint32_t pmumap_imc_count_kept_(const struct pmumap_imc_build_ *b,
-					      const struct pmumap_imc_unit_row_ *u)
-{
-	const struct pmumap_imc_list_ *list = b->lists;
 	uint64_t end = u->type != PMUMAP_IMC_TRACE && u->size ? u->size : 0x100000007u;
-	uint32_t n = 0, at;
 
-	if (u->first == PMUMAP_IMC_NONE_)
-		return 0;
-	list += u->first;
-	for (at = list->first; n < list->events; n++, at++) {
-		if (PMUMAP_IMC_PAIRS_(b)[at][0] + (uint64_t)u->reg + PMUMAP_IMC_COUNTER_BYTES_ >
-		    end)
-			break;
-	}
-	return n;
+	return offset + (uint64_t)u->reg + PMUMAP_IMC_COUNTER_BYTES_ <= end;
 }
 
 /* Append a row, and the strings of its event. */
@@ -54,32 +36,30 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + m->names++;
-	uint32_t(*own)[PMUMAP_IMC_STRINGS_] = PMUMAP_IMC_OWNS_(b);
-	uint32_t n;
+	const uint32_t *strings = PMUMAP_IMC_EVENTS_(b)[pair[1]];
+	uint32_t i;
 
+	while (m->head.size % 8)
+		(void)pmumap_imc_put_(b, 0);
 	row->name = pmumap_imc_put_(b, prefix);
 	m->head.size--; /* the name follows */
-	(void)pmumap_imc_put_(b, pair[1] / 2);
+	(void)pmumap_imc_put_(b, strings[0]);
 	row->offset = PMUMAP_IMC_UNITS_(m)[unit].reg + pair[0];
 	row->unit = (uint16_t)unit;
 	row->length = (uint16_t)(m->head.size - row->name - 1);
-	if (PMUMAP_IMC_UNITS_(m)[unit].own) {
-		for (n = b->owned; n > 1; n -= n / 2)
-			own += own[n / 2][0] <= pair[1] / 2 ? n / 2 : 0;
-		for (n = 1; n < PMUMAP_IMC_STRINGS_; n++)
-			(void)pmumap_imc_put_(b, pair[1] % 2 ? (*own)[n] : 0);
-	}
-	pmumap_imc_pad_(b);
+	for (i = 1; PMUMAP_IMC_UNITS_(m)[unit].own && i < PMUMAP_IMC_STRINGS_; i++)
+		(void)pmumap_imc_put_(b, strings[i]);
 }
 
-/* Complete a unit that was collected. */
+/* Complete a unit that was collected, with its rows. */
 static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint32_t unit)
 {
 	struct pmumap_imc *m = b->m;
-	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(b->m) + unit;
+	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
 	struct pmumap_imc_chip_row_ *c = PMUMAP_IMC_CHIPS_(m) + m->chip_count;
-	uint32_t prefix = u->prefix, i, n = pmumap_imc_count_kept_(b, u);
-	const struct pmumap_imc_list_ *list = b->lists + (n ? u->first : 0);
+	const struct pmumap_imc_list_ *list = b->lists + u->first;
+	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(b) + list->first;
+	uint32_t prefix = u->prefix, i;
 
 	for (i = 0; i < u->chip_count; i++, c++) {
 		c->base = pmumap_load_be64_(b->w.blob + u->chips + 8 * i);
@@ -95,12 +75,11 @@ static inline void pmumap_imc_fill_unit_(const struct pmumap_imc_build_ *b, uint
 	u->prefix = pmumap_imc_put_(b, prefix);
 	u->scale = u->scale ? pmumap_imc_put_(b, u->scale) : 0;
 	u->measure = u->measure ? pmumap_imc_put_(b, u->measure) : 0;
-	pmumap_imc_pad_(b);
-	u->own = n && list->owns;
+	u->own = list->own != 0;
 	u->first = m->names;
-	u->events = n;
-	for (i = 0; i < n; i++)
-		pmumap_imc_add_row_(b, unit, prefix, PMUMAP_IMC_PAIRS_(b)[list->first + i]);
+	for (i = 0; i < list->events && pmumap_imc_is_kept_(u, pairs[i][0]); i++)
+		pmumap_imc_add_row_(b, unit, prefix, pairs[i]);
+	u->events = i;
 }
 
 /* Order rows by name, then longer prefixes first. */
@@ -115,39 +94,45 @@ static inline int pmumap_imc_order_names_(const void *context, uint32_t a, uint3
 			       (int)PMUMAP_IMC_UNITS_(m)[x->unit].prefix_bytes;
 }
 
-#define PMUMAP_IMC_NEAR_ 16u /* with a larger bucket of names, bisect all of them */
+#define PMUMAP_IMC_NEAR_ 16u /* with more names in a bucket, hash all of them whole */
 
 /* Append all rows sorted by name, otherwise by offset, and where buckets begin. */
 static inline void pmumap_imc_sort_(struct pmumap_imc *m, int by_name, uint32_t (*pairs)[2])
 {
-	const struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m);
-	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1;
+	const struct pmumap_imc_row_ *row;
+	uint32_t buckets = by_name ? 1u << (64 - m->shift) : m->names + 1, key, near, i;
 	uint32_t order = pmumap_imc_append_(m, m->names * (by_name ? 4 : 2));
-	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1)), bucket = 0, i;
-	uint16_t *to = PMUMAP_IMC_NUMBERS_(m, order);
-	uint16_t *starts = PMUMAP_IMC_NUMBERS_(m, table);
+	uint32_t table = pmumap_imc_append_(m, 2 * (buckets + 1));
+	uint16_t *to = PMUMAP_IMC_NUMBERS_(m, order), *start = PMUMAP_IMC_NUMBERS_(m, table);
 	uint64_t hash;
 
-	for (i = 0; i < m->names; i++, row++) {
-		hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
-		pairs[i][0] = by_name ? PMUMAP_IMC_BUCKET_(m, hash) << 16 | PMUMAP_IMC_TAG_(hash)
-				      : row->offset * PMUMAP_IMC_MIX_OFFSET_;
+	pmumap_zero_words_(start, m->head.size - table);
+	for (i = 0; i < m->names; i++) {
+		row = PMUMAP_IMC_ROWS_(m) + i;
+		key = row->offset * PMUMAP_IMC_MIX_OFFSET_;
+		near = PMUMAP_IMC_OFFSET_BUCKET_(m, key);
+		if (by_name) {
+			hash = pmumap_imc_hash_(m, PMUMAP_IMC_BYTES_(m, row->name), row->length);
+			near = PMUMAP_IMC_BUCKET_(m, hash);
+			key = near << 16 | PMUMAP_IMC_TAG_(hash);
+		}
+		pairs[i][0] = key;
 		pairs[i][1] = i;
+		near = ++start[near + 1];
+		if (by_name && near > PMUMAP_IMC_NEAR_ && m->whole == 9) {
+			m->whole = ~(uint64_t)0;
+			pmumap_zero_words_(start, m->head.size - table);
+			i = ~0u; /* begin again */
+		}
 	}
+	for (i = 0; i < buckets; i++)
+		start[i + 1] = (uint16_t)(start[i + 1] + start[i]);
 	pmumap_sort_pairs_(pairs, m->names, by_name ? pmumap_imc_order_names_ : 0, m);
 	for (i = 0; i < m->names; i++) {
-		while (bucket <=
-		       (by_name ? pairs[i][0] >> 16 : PMUMAP_IMC_OFFSET_BUCKET_(m, pairs[i][0])))
-			starts[bucket++] = (uint16_t)i;
 		if (by_name)
 			*to++ = (uint16_t)pairs[i][0];
 		*to++ = (uint16_t)pairs[i][1];
-		if (by_name && i >= PMUMAP_IMC_NEAR_ &&
-		    pairs[i][0] >> 16 == pairs[i - PMUMAP_IMC_NEAR_][0] >> 16)
-			m->bisect = ~(uint64_t)0;
 	}
-	while (bucket <= buckets)
-		starts[bucket++] = (uint16_t)i;
 	*(by_name ? &m->by_name : &m->by_offset) = order;
 	*(by_name ? &m->name_starts : &m->offset_starts) = table;
 }
@@ -185,17 +170,19 @@ pmumap_imc_fdt_build(const void *fdt, size_t fdt_size, const struct pmumap_imc_o
 	m->chips = pmumap_imc_append_(m, b.chips * (uint32_t)sizeof(struct pmumap_imc_chip_row_));
 	m->rows = pmumap_imc_append_(m, b.names * (uint32_t)sizeof(struct pmumap_imc_row_));
 	m->strings = m->head.size;
-	m->lowest = 'n'; /* of Linux's names */
+	m->lowest = (unsigned char)*PMUMAP_IMC_LINUX_NEST_;
 	for (i = 0; i < m->unit_count; i++)
 		pmumap_imc_fill_unit_(&b, i);
 	pmumap_zero_words_(PMUMAP_IMC_ROWS_(m) + m->names,
 			   (b.names - m->names) * sizeof(struct pmumap_imc_row_));
-	(void)pmumap_imc_append_(m, 8); /* a string that ends the others */
+	for (i = 0; i < 8 || m->head.size % 8; i++)
+		(void)pmumap_imc_put_(&b, 0); /* which ends all other strings */
 	m->string_bytes = m->head.size - m->strings;
 	m->multiplier = 0x9e3779b97f4a7c15u;
-	m->bisect = 9;
+	m->whole = 9;
 	for (m->shift = 63; m->names >> (64 - m->shift); m->shift--)
 		;
+	b.scratch = (uint32_t)b.need - 8 * m->names; /* behind the index */
 	pmumap_imc_sort_(m, 0, PMUMAP_IMC_PAIRS_(&b));
 	pmumap_imc_sort_(m, 1, PMUMAP_IMC_PAIRS_(&b));
 	m->head.version = PMUMAP_IMAGE_VERSION;

@@ -15,7 +15,7 @@ static inline uint32_t (*pmumap_imc_check_pairs_(const struct pmumap_imc_checker
 static inline const unsigned char *pmumap_imc_name_at_(const struct pmumap_imc_build_ *b,
 						       uint32_t place)
 {
-	return b->w.blob + PMUMAP_IMC_PAIRS_(b)[place][1] / 2;
+	return b->w.blob + PMUMAP_IMC_EVENTS_(b)[PMUMAP_IMC_PAIRS_(b)[place][1]][0];
 }
 
 /* Compare two strings, up to their end or this byte. */
@@ -71,13 +71,12 @@ static inline void pmumap_imc_check_offsets_(struct pmumap_imc_checker_ *c, uint
 {
 	struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(c->b.m) + unit;
 	uint32_t(*pairs)[2] = PMUMAP_IMC_PAIRS_(&c->b);
-	uint32_t events = 0, n = pmumap_imc_count_kept_(&c->b, u);
+	uint32_t events = c->b.lists[u->first].events, n = 0;
 
+	u->first = c->b.lists[u->first].first;
+	while (n < events && pmumap_imc_is_kept_(u, pairs[u->first + n][0]))
+		n++;
 	u->events = n;
-	if (u->first != PMUMAP_IMC_NONE_) {
-		events = c->b.lists[u->first].events;
-		u->first = c->b.lists[u->first].first;
-	}
 	while (n < events && pairs[u->first + n][0] <= ~u->reg)
 		n++;
 	if (n < events)

@@ -19,7 +19,7 @@ struct pmumap_imc_checker_ {
 	uint32_t unused;         /* if it is a list that no unit uses, its events */
 	uint32_t old_format;     /* units in the formats before June 2017 */
 	uint32_t left_out;       /* 1: a unit was dropped, here or by firmware */
-	uint32_t counted[PMUMAP_IMC_LISTS_ / 32]; /* bits of lists that some unit counts */
+	uint32_t counted[PMUMAP_IMC_LISTS_ / 32 + 1]; /* bits of lists that some unit counts */
 };
 
 /* Report a finding. property: of the node, or NULL. row, other: units or an event, or NO_ROW. */
@@ -134,10 +134,10 @@ static inline void pmumap_imc_check_kept_unit_(struct pmumap_imc_checker_ *c,
 	if (u->type == PMUMAP_IMC_NEST && u->size &&
 	    (bases % 8 || chips % 4 || bases / 8 != chips / 4))
 		PMUMAP_IMC_TELL_(c, CHIP_MISMATCH, WARNING, "chip-id", c->units, chips / 4);
-	if (u->type != PMUMAP_IMC_TRACE && list != PMUMAP_IMC_NONE_)
+	if (u->type != PMUMAP_IMC_TRACE)
 		c->counted[list / 32] |= 1u << list % 32; /* traces have no counters */
 	(void)pmumap_fdt_cell_(&c->b.w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	if (list == PMUMAP_IMC_NONE_ || c->b.lists[list].node == PMUMAP_IMC_NONE_)
+	if (c->b.lists[list].node == 0)
 		PMUMAP_IMC_TELL_(c, EVENTS_MISSING, WARNING, "events", c->units, phandle);
 }
 

@@ -6,11 +6,11 @@
 #include "imc/read.h"
 
 /*
- * In the scratch memory: each event's offset, and twice the place of its name, plus 1 if it has own
- * strings; sorted in each list. Behind them: events with own strings.
+ * In the scratch memory: each event's offset and number, sorted in each list. Behind them: by
+ * number, the places of its strings.
  */
 #define PMUMAP_IMC_PAIRS_(b) ((uint32_t(*)[2])(void *)((char *)(b)->m + (b)->scratch))
-#define PMUMAP_IMC_OWNS_(b)                                                                        \
+#define PMUMAP_IMC_EVENTS_(b)                                                                      \
 	((uint32_t(*)[PMUMAP_IMC_STRINGS_])(void *)(PMUMAP_IMC_PAIRS_(b) + (b)->events))
 
 /* Append a table. Returns its offset; the padding is 0. */
@@ -24,48 +24,55 @@ static inline uint32_t pmumap_imc_append_(struct pmumap_imc *m, uint32_t bytes)
 	return at;
 }
 
-/* Count the current unit, which is kept. */
-static inline void pmumap_imc_count_unit_(struct pmumap_imc_build_ *b,
-					  const struct pmumap_imc_unit_row_ *u)
+/* Count the current unit if it is kept; or collect it. */
+static inline void pmumap_imc_add_unit_(struct pmumap_imc_build_ *b, const unsigned char *suffix)
 {
-	uint32_t prefix = pmumap_imc_text_bytes_(b, u->prefix);
+	struct pmumap_imc_unit_row_ counted, *u = &counted;
 	struct pmumap_imc_list_ *list;
+	uint32_t prefix;
 
+	if (b->m) /* there is room, also for one that is not kept: the next overwrites it */
+		u = PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count;
+	if (pmumap_imc_describe_unit_(b, suffix, u) <= 0)
+		return;
+	if (b->m) {
+		b->m->unit_count++;
+		return;
+	}
 	b->units++;
 	b->chips += u->chip_count;
+	prefix = pmumap_imc_text_bytes_(b, u->prefix);
 	b->need += pmumap_imc_text_bytes_(b, u->name) + prefix +
 		   pmumap_imc_text_bytes_(b, u->scale) + pmumap_imc_text_bytes_(b, u->measure) + 11;
-	if (u->first == PMUMAP_IMC_NONE_)
-		return;
 	list = b->lists + u->first;
 	list->users++;
 	if (list->longest_prefix < prefix)
 		list->longest_prefix = prefix;
 }
 
-/* Count an event of the current list; or collect it if the list is used. */
-static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint32_t *strings,
-					 uint32_t offset)
+/* Count an event of the current list if the current node is one; or collect it for its users. */
+static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc_list_ *list = b->list;
-	uint32_t own = (strings[1] | strings[2] | strings[3]) != 0, name, i, *pair;
+	uint32_t n = list->first + list->events, counted[PMUMAP_IMC_STRINGS_], offset, bytes, i;
 
-	if (!b->m) {
-		name = pmumap_imc_text_bytes_(b, strings[0]);
-		if (list->longest_name < name)
-			list->longest_name = name;
-		list->events++;
-		list->owns += own;
-		list->bytes += name + 8;
-		for (i = 1; own && i < PMUMAP_IMC_STRINGS_; i++)
-			list->bytes += pmumap_imc_text_bytes_(b, strings[i]);
-	} else if (list->users) {
-		pair = &PMUMAP_IMC_PAIRS_(b)[b->collected++][0];
-		pair[0] = offset;
-		pair[1] = 2 * strings[0] + own;
-		for (i = 0; own && i < PMUMAP_IMC_STRINGS_; i++)
-			PMUMAP_IMC_OWNS_(b)[b->owned][i] = strings[i];
-		b->owned += own;
+	if (b->m && !list->users)
+		return;
+	if (!pmumap_imc_read_event_(b, b->m ? PMUMAP_IMC_EVENTS_(b)[n] : counted, &offset))
+		return;
+	list->events++;
+	if (b->m) {
+		PMUMAP_IMC_PAIRS_(b)[n][0] = offset;
+		PMUMAP_IMC_PAIRS_(b)[n][1] = n;
+		return;
+	}
+	bytes = pmumap_imc_text_bytes_(b, counted[0]);
+	if (list->longest_name < bytes)
+		list->longest_name = bytes;
+	list->bytes += bytes + 8;
+	for (i = 1; i < PMUMAP_IMC_STRINGS_; i++) {
+		list->bytes += pmumap_imc_text_bytes_(b, counted[i]);
+		list->own |= counted[i];
 	}
 }
 
@@ -73,52 +80,40 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b, const uint
 static inline enum pmumap_status pmumap_imc_walk_(struct pmumap_imc_build_ *b)
 {
 	enum pmumap_status status = pmumap_imc_begin_(b);
-	struct pmumap_imc_unit_row_ counted, *u;
-	uint32_t strings[PMUMAP_IMC_STRINGS_], offset;
 	const unsigned char *suffix;
 	int more = 0;
 
 	while (status == PMUMAP_OK && (more = pmumap_imc_next_(b)) > 0) {
-		if (b->w.depth > b->root + 1) {
-			if (b->list && pmumap_imc_read_event_(b, strings, &offset))
-				pmumap_imc_add_event_(b, strings, offset);
-			continue;
-		}
-		suffix = pmumap_imc_begin_child_(b);
-		if (b->list)
-			b->list->first = b->collected;
-		/* If it is not kept, the one behind is overwritten: there is room. */
-		u = b->m ? PMUMAP_IMC_UNITS_(b->m) + b->m->unit_count : &counted;
-		if (!suffix || pmumap_imc_describe_unit_(b, suffix, u) <= 0)
-			continue;
-		if (b->m)
-			b->m->unit_count++;
-		else
-			pmumap_imc_count_unit_(b, u);
+		if (b->w.depth > b->root + 1 && b->list)
+			pmumap_imc_add_event_(b);
+		if (b->w.depth == b->root + 1 && (suffix = pmumap_imc_begin_child_(b)) != 0)
+			pmumap_imc_add_unit_(b, suffix);
 	}
 	if (status != PMUMAP_OK || more < 0)
 		return status != PMUMAP_OK ? status : PMUMAP_E_FDT_STRUCT;
 	if (b->roots == 0)
-		return b->opt && b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
+		return b->opt->node ? PMUMAP_E_NODE : PMUMAP_E_NOTFOUND;
 	return PMUMAP_OK;
 }
 
 /*
- * Count a tree, and add up the block: the map, then scratch memory, where lists are collected first
- * and the index is sorted afterwards.
+ * Count a tree, and add up the block: the map without its index, then the collected lists; or, in
+ * their place, the index and what is sorted for it.
  */
 static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, const void *fdt,
 						   size_t fdt_size,
 						   const struct pmumap_imc_options *opt)
 {
+	static const struct pmumap_imc_options defaults = { 0, 0, 0, 0, 0 };
 	enum pmumap_status status;
-	const struct pmumap_imc_list_ *list;
-	uint64_t names = 0, collected = 0, scratch, each;
+	struct pmumap_imc_list_ *list;
+	uint64_t names = 0, each;
 
-	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists));
+	pmumap_zero_words_(b, sizeof(*b) - sizeof(b->lists) + sizeof(b->lists[0]));
+	b->list_count = 1;
 	b->fdt = fdt;
 	b->fdt_size = fdt_size;
-	b->opt = opt;
+	b->opt = opt ? opt : &defaults;
 	status = pmumap_imc_walk_(b);
 	if (status != PMUMAP_OK)
 		return status;
@@ -128,21 +123,22 @@ static inline enum pmumap_status pmumap_imc_count_(struct pmumap_imc_build_ *b, 
 		if (list->longest_name + list->longest_prefix > 4095)
 			return PMUMAP_E_LIMIT;
 		names += (uint64_t)list->users * list->events;
-		b->events += list->events;
-		collected += 8 * (uint64_t)list->events + 16 * (uint64_t)list->owns;
-		each = list->longest_prefix + (list->owns ? 3 : 0);
+		each = list->longest_prefix + (list->own ? 3 : 0);
 		b->need += list->users * (list->bytes + list->events * each);
+		list->first = b->events;
+		b->events += list->events;
+		list->events = 0;
 	}
 	if (b->full || b->units > PMUMAP_IMC_MOST_ || names > PMUMAP_IMC_MOST_)
 		return PMUMAP_E_LIMIT;
 	b->names = (uint32_t)names;
-	scratch = 8 * (names < b->units ? b->units : names);
+	each = 24 * (uint64_t)b->events;
 	b->need += sizeof(struct pmumap_imc) + b->units * sizeof(struct pmumap_imc_unit_row_) +
 		   (uint64_t)b->chips * sizeof(struct pmumap_imc_chip_row_) +
-		   names * (sizeof(struct pmumap_imc_row_) + 10) + 96;
+		   names * sizeof(struct pmumap_imc_row_) + 64 +
+		   (each < 20 * names ? 20 * names : each);
 	b->need = (b->need + 7) / 8 * 8;
-	b->scratch = (uint32_t)b->need;
-	b->need += scratch < collected ? collected : scratch;
+	b->scratch = (uint32_t)(b->need - each);
 	return b->need > PMUMAP_MAX_BYTES_ ? PMUMAP_E_LIMIT : PMUMAP_OK;
 }
 

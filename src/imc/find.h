@@ -8,12 +8,22 @@
 static inline int pmumap_imc_unit_is_(const struct pmumap_imc *m, uint32_t unit, const char *text,
 				      size_t len)
 {
-	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	const char *node = PMUMAP_IMC_TEXT_(m, u->name);
+	const char *node = PMUMAP_IMC_TEXT_(m, PMUMAP_IMC_UNITS_(m)[unit].name), *part;
+	size_t n = 0;
+	uint32_t i;
 
-	return pmumap_imc_node_is_(node, text, len) ||
-	       (pmumap_imc_strip_linux_name_(&text, &len, u->type == PMUMAP_IMC_NEST) &&
-		pmumap_imc_node_is_(node, text, len));
+	while (n < len && node[n] && node[n] == text[n])
+		n++;
+	if (n == len && (node[n] == 0 || node[n] == '@'))
+		return 1;
+	n = 0;
+	for (i = 0; i < 3; i++) {
+		for (part = pmumap_imc_linux_part_(m, unit, i); *part && *part != '@'; part++) {
+			if (n == len || text[n++] != *part)
+				return 0;
+		}
+	}
+	return n == len;
 }
 
 /* Compare a row's name with a text, in some order: by length first. Returns below 0, 0 or above. */
@@ -81,7 +91,7 @@ static inline int pmumap_imc_bisect_(const struct pmumap_imc *m, const unsigned 
 	return found;
 }
 
-/* Find any name: a later match, UNIT/NAME, a short one, or one in a large bucket. */
+/* Find any name: a later match, UNIT/NAME, or one that is hashed whole. */
 PMUMAP_OUTLINE_ int pmumap_imc_find_otherwise_(const struct pmumap_imc *m,
 					       const unsigned char *text, size_t len, uint32_t nth,
 					       uint32_t *event)
@@ -122,7 +132,7 @@ PMUMAP_DEF int pmumap_imc_find_name(const struct pmumap_imc *m, const char *name
 	uint64_t hash;
 	size_t n;
 
-	if (nth || len < m->bisect)
+	if (nth || len < m->whole)
 		return pmumap_imc_find_otherwise_(m, text, len, nth, event);
 	hash = pmumap_imc_hash_long_(m, text, len);
 	start = PMUMAP_IMC_NUMBERS_(m, m->name_starts) + PMUMAP_IMC_BUCKET_(m, hash);

@@ -82,19 +82,16 @@ PMUMAP_DEF int pmumap_imc_unit_find(const struct pmumap_imc *m, const char *name
 PMUMAP_DEF size_t pmumap_imc_linux_name(const struct pmumap_imc *m, uint32_t unit, char *text,
 					size_t bytes)
 {
-	struct pmumap_imc_unit u;
-	const char *part[3];
-	size_t n = 0, i;
+	const char *part;
+	size_t n = 0;
+	uint32_t i;
 
-	if (!pmumap_imc_unit_at(m, unit, &u))
+	if (unit >= m->unit_count)
 		return 0;
-	part[0] = u.type == PMUMAP_IMC_NEST ? "nest_" : "";
-	part[1] = u.name;
-	part[2] = "_imc";
 	for (i = 0; i < 3; i++) {
-		for (; *part[i] && *part[i] != '@'; part[i]++, n++) {
-			if (n + 1 < bytes)
-				text[n] = *part[i];
+		for (part = pmumap_imc_linux_part_(m, unit, i); *part && *part != '@'; part++) {
+			if (++n < bytes)
+				text[n - 1] = *part;
 		}
 	}
 	if (bytes)
@@ -124,19 +121,20 @@ PMUMAP_DEF int pmumap_imc_chip_at(const struct pmumap_imc *m, uint32_t unit, uin
 	return 1;
 }
 
-/* The physical address of bytes in a nest window on a chip. Fails like pmumap_imc_address(). */
+/* Both addresses. counter: its offset; NULL: of the control block. */
 static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t unit,
-					    uint32_t chip, uint32_t offset, uint32_t bytes,
-					    uint64_t *phys)
+					    uint32_t chip, const uint32_t *counter, uint64_t *phys)
 {
 	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
-	uint32_t i = 0, found;
+	uint32_t bytes = counter ? PMUMAP_IMC_COUNTER_BYTES_ : PMUMAP_IMC_CONTROL_BYTES_;
+	uint32_t i = 0, found, offset;
 	uint64_t base, place;
 
 	do {
 		if (!pmumap_imc_chip_at(m, unit, i++, &found, &base))
 			return 0;
 	} while (found != chip);
+	offset = counter ? *counter : u->control;
 	place = (uint64_t)u->offset + offset;
 	if (u->type != PMUMAP_IMC_NEST || u->size < bytes || offset > u->size - bytes ||
 	    place + bytes - 1 > ~(uint64_t)0 - base)
@@ -148,14 +146,11 @@ static inline int pmumap_imc_place_on_chip_(const struct pmumap_imc *m, uint32_t
 PMUMAP_DEF int pmumap_imc_address(const struct pmumap_imc *m, const struct pmumap_imc_event *e,
 				  uint32_t chip, uint64_t *phys)
 {
-	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, e->offset,
-					 PMUMAP_IMC_COUNTER_BYTES_, phys);
+	return pmumap_imc_place_on_chip_(m, e->unit_index, chip, &e->offset, phys);
 }
 
 PMUMAP_DEF int pmumap_imc_control_address(const struct pmumap_imc *m, uint32_t unit, uint32_t chip,
 					  uint64_t *phys)
 {
-	return unit < m->unit_count &&
-	       pmumap_imc_place_on_chip_(m, unit, chip, PMUMAP_IMC_UNITS_(m)[unit].control,
-					 PMUMAP_IMC_CONTROL_BYTES_, phys);
+	return pmumap_imc_place_on_chip_(m, unit, chip, 0, phys);
 }

@@ -68,7 +68,7 @@ PMUMAP_DEF enum pmumap_status pmumap_imc_open(const void *image, size_t bytes,
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_name, m->names, sizeof(struct pmumap_imc_entry_)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->by_offset, m->names, sizeof(uint16_t)) ||
 	    !PMUMAP_IMAGE_HOLDS_(m, m->strings, m->string_bytes, 1) || m->string_bytes < 8 ||
-	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->bisect < 9 ||
+	    m->string_bytes % 8 || m->shift < 48 || m->shift > 63 || m->whole < 9 ||
 	    *PMUMAP_IMC_TABLE_(m, uint64_t, m->strings + m->string_bytes - 8) ||
 	    !pmumap_imc_open_starts_(m, m->name_starts, 1u << (64 - m->shift)) ||
 	    !pmumap_imc_open_starts_(m, m->offset_starts, m->names + 1) ||

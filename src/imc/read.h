@@ -24,13 +24,13 @@ enum {
 		PMUMAP_IMC_P_COUNT_
 };
 
-#define PMUMAP_IMC_LISTS_ 128u
-#define PMUMAP_IMC_NONE_ 0xffffffffu
+#define PMUMAP_IMC_LISTS_ 129u
 
-/* A list of events; the first node with its phandle. */
+/* A list of events; the first node with its phandle. List 0 has none, for units without a list. */
 struct pmumap_imc_list_ {
-	uint32_t phandle, node; /* node: its offset; NONE_: the walk has not come to it */
-	uint32_t events, owns;  /* that have a name and an offset; with own strings */
+	uint32_t phandle, node; /* node: its offset; 0: the walk has not come to it */
+	uint32_t events;        /* that have a name and an offset, so far in this walk */
+	uint32_t own;           /* not 0: some have own strings */
 	uint32_t bytes;         /* that its events take for each user, without prefixes */
 	uint32_t users;         /* units that are kept */
 	uint32_t first;         /* its first event in the scratch memory */
@@ -52,8 +52,7 @@ struct pmumap_imc_build_ {
 	uint64_t need;                   /* bytes of the block */
 	uint32_t scratch;                /* offset of the scratch memory, at its end */
 	uint32_t units, chips, names;    /* counted */
-	uint32_t events;                 /* of lists that are used: counted, */
-	uint32_t collected, owned;       /* and collected so far; those with own strings */
+	uint32_t events;                 /* of lists that are used */
 	uint32_t list_count, full;       /* 1: there are too many */
 	struct pmumap_imc_list_ *list;   /* that the next events belong to, or NULL */
 	struct pmumap_imc_list_ lists[PMUMAP_IMC_LISTS_];
@@ -71,7 +70,7 @@ static inline enum pmumap_status pmumap_imc_begin_(struct pmumap_imc_build_ *b)
 	b->w.lengths = lengths;
 	b->w.count = PMUMAP_IMC_P_COUNT_;
 	b->w.found = b->found;
-	b->root = b->roots = b->collected = b->owned = 0;
+	b->root = b->roots = 0;
 	b->list = 0;
 	return pmumap_fdt_begin_(&b->w, b->fdt, b->fdt_size);
 }
@@ -110,7 +109,7 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 		if (b->root && b->w.depth <= b->root + 2)
 			break;
 		if (b->root || !pmumap_imc_compatible_(b, "ibm,opal-in-memory-counters", 0) ||
-		    (b->opt && b->opt->node && (uint32_t)b->opt->node != b->w.offset))
+		    (b->opt->node && (uint32_t)b->opt->node != b->w.offset))
 			continue;
 		b->root = b->w.depth;
 		b->roots++;
@@ -121,23 +120,23 @@ static inline int pmumap_imc_next_(struct pmumap_imc_build_ *b)
 	return more;
 }
 
-/* The list with a phandle, a new one if there is none. NONE_: no list, or there are too many. */
-static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t phandle)
+/* The list of the phandle in a property, or in its older one. 0: none, or there are too many. */
+static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t property,
+					   uint32_t older)
 {
-	uint32_t i = 0;
+	uint32_t phandle = pmumap_fdt_phandle_(&b->w, property, older), i = 0;
 
-	if (phandle == 0 || phandle == 0xffffffffu)
-		return PMUMAP_IMC_NONE_;
 	while (i < b->list_count && b->lists[i].phandle != phandle)
 		i++;
 	b->full |= i == PMUMAP_IMC_LISTS_;
-	if (i == b->list_count && !b->full) {
+	if (b->full)
+		return 0;
+	if (i == b->list_count) {
 		pmumap_zero_words_(b->lists + i, sizeof(b->lists[i]));
 		b->lists[i].phandle = phandle;
-		b->lists[i].node = PMUMAP_IMC_NONE_;
 		b->list_count++;
 	}
-	return b->full ? PMUMAP_IMC_NONE_ : i;
+	return i;
 }
 
 /*
@@ -147,7 +146,7 @@ static inline uint32_t pmumap_imc_list_of_(struct pmumap_imc_build_ *b, uint32_t
 static inline const unsigned char *pmumap_imc_begin_child_(struct pmumap_imc_build_ *b)
 {
 	const unsigned char *suffix = pmumap_imc_compatible_(b, "ibm,imc-counters", 1);
-	uint32_t list;
+	struct pmumap_imc_list_ *list = b->lists;
 
 	b->list = 0;
 	if (!b->found[PMUMAP_IMC_P_BASE_])
@@ -156,12 +155,11 @@ static inline const unsigned char *pmumap_imc_begin_child_(struct pmumap_imc_bui
 		b->found[PMUMAP_IMC_P_CHIP_] = b->found[PMUMAP_IMC_P_DOC_CHIP_];
 	if (suffix)
 		return suffix;
-	list = pmumap_imc_list_of_(
-		b, pmumap_fdt_phandle_(&b->w, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_));
-	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == PMUMAP_IMC_NONE_)
-		b->lists[list].node = b->w.offset;
-	if (list != PMUMAP_IMC_NONE_ && b->lists[list].node == b->w.offset)
-		b->list = b->lists + list;
+	list += pmumap_imc_list_of_(b, PMUMAP_IMC_P_PHANDLE_, PMUMAP_IMC_P_LINUX_PHANDLE_);
+	if (list != b->lists && list->node == 0)
+		list->node = b->w.offset;
+	if (list->node == b->w.offset)
+		b->list = list;
 	return 0;
 }
 
@@ -189,14 +187,14 @@ static inline uint32_t pmumap_imc_text_bytes_(const struct pmumap_imc_build_ *b,
 static inline int pmumap_imc_read_event_(const struct pmumap_imc_build_ *b, uint32_t *strings,
 					 uint32_t *offset)
 {
-	int desc = b->opt && (b->opt->flags & PMUMAP_DESC);
-
+	if (!pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) ||
+	    !pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset))
+		return 0;
 	strings[0] = b->found[PMUMAP_IMC_P_EVENT_NAME_];
 	strings[1] = pmumap_imc_text_(b, PMUMAP_IMC_P_SCALE_);
 	strings[2] = pmumap_imc_text_(b, PMUMAP_IMC_P_UNIT_);
-	strings[3] = desc ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
-	return pmumap_fdt_text_(&b->w, PMUMAP_IMC_P_EVENT_NAME_) &&
-	       pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, offset);
+	strings[3] = b->opt->flags & PMUMAP_DESC ? pmumap_imc_text_(b, PMUMAP_IMC_P_DESC_) : 0;
+	return 1;
 }
 
 /*
@@ -208,7 +206,7 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 					    const unsigned char *suffix,
 					    struct pmumap_imc_unit_row_ *u)
 {
-	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes, phandle = 0;
+	uint32_t known = *suffix && b->nest_window, base_bytes, chip_bytes;
 	uint32_t type = pmumap_fdt_match_string_(suffix, "-nest", 0)     ? PMUMAP_IMC_NEST
 			: pmumap_fdt_match_string_(suffix, "-core", 0)   ? PMUMAP_IMC_CORE
 			: pmumap_fdt_match_string_(suffix, "-thread", 0) ? PMUMAP_IMC_THREAD
@@ -219,13 +217,11 @@ static inline int pmumap_imc_describe_unit_(struct pmumap_imc_build_ *b,
 	if (pmumap_imc_read_cell_(b, PMUMAP_IMC_P_TYPE_, &type) < 0 || !pmumap_imc_is_type_(type))
 		return 0;
 	u->type = (uint8_t)type;
-	if (b->opt && b->opt->wanted &&
-	    !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
+	if (b->opt->wanted && !b->opt->wanted(b->opt, type, (const char *)pmumap_fdt_name_(&b->w)))
 		return -1;
 	if (!pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_REG_, &u->reg) && b->found[PMUMAP_IMC_P_EVENTS_])
 		return 0;
-	(void)pmumap_fdt_cell_(&b->w, PMUMAP_IMC_P_EVENTS_, &phandle);
-	u->first = pmumap_imc_list_of_(b, phandle);
+	u->first = pmumap_imc_list_of_(b, PMUMAP_IMC_P_EVENTS_, PMUMAP_IMC_P_EVENTS_);
 	u->name = b->w.start + b->w.offset + 4;
 	u->prefix = pmumap_imc_text_(b, PMUMAP_IMC_P_PREFIX_);
 	u->prefix_bytes = (uint16_t)pmumap_imc_text_bytes_(b, u->prefix);

@@ -22,7 +22,7 @@ struct pmumap_imc {
 	uint32_t by_name, name_starts;
 	uint32_t by_offset, offset_starts;
 	uint64_t multiplier; /* of hashes, which CPUs load faster from here */
-	uint64_t bisect;     /* names shorter than this: 9, or more than any */
+	uint64_t whole;      /* names shorter than this are hashed whole: 9, or more than any */
 	uint32_t lowest;     /* no name of a unit begins with a lower byte */
 	uint32_t shift;      /* of a hash of 64 bits to its bucket: 48 to 63 */
 };
@@ -88,10 +88,10 @@ struct pmumap_word_ {
 /* The XOR of two words, the first byte highest, so that images do not depend on the order. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const unsigned char *q)
 {
-#if PMUMAP_UNALIGNED_ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	return PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q);
-#elif PMUMAP_UNALIGNED_
-	return __builtin_bswap64(PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q));
+#if PMUMAP_UNALIGNED_
+	uint64_t x = PMUMAP_WORD_(p) ^ PMUMAP_WORD_(q);
+
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? x : __builtin_bswap64(x);
 #else
 #define PMUMAP_XOR_(i) ((uint64_t)(p[i] ^ q[i]) << (56 - 8 * (i)))
 	uint64_t x = PMUMAP_XOR_(0) | PMUMAP_XOR_(1) | PMUMAP_XOR_(2);
@@ -104,10 +104,7 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_load_xor_(const unsigned char *p, const un
 #endif
 }
 
-/*
- * The hash of a name of more than 8 bytes: the first and the last 16 tell it from almost all
- * others. Names that have both in common cost a binary search.
- */
+/* The hash of a name of more than 8 bytes: the first and last 16 tell it from almost all others. */
 PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 						     const unsigned char *p, size_t n)
 {
@@ -119,19 +116,32 @@ PMUMAP_ALWAYS_INLINE_ uint64_t pmumap_imc_hash_long_(const struct pmumap_imc *m,
 	return ((first << 32 | first >> 32) ^ last) * m->multiplier;
 }
 
-/* The hash of any name. */
+/*
+ * The same hash for any name, of which it reads 16 bytes a turn: the first, the last and, if many
+ * names have both ends in common, those between. Names that are chosen against that, too, cost a
+ * binary search. The word of up to 8 bytes has them all.
+ */
 static inline uint64_t pmumap_imc_hash_(const struct pmumap_imc *m, const unsigned char *p,
 					size_t n)
 {
-	uint64_t word = 0;
+	uint64_t hash = 0, word;
+	size_t i = n - 16;
 
-	if (n > 8)
-		return pmumap_imc_hash_long_(m, p, n);
-	for (; n; n--) {
-		word = word << 8 | *p++;
-		PMUMAP_NO_LIBCALL_();
+	if (n <= 8) {
+		for (; n; n--) {
+			hash = hash << 8 | *p++;
+			PMUMAP_NO_LIBCALL_();
+		}
+		return hash * m->multiplier;
 	}
-	return word * m->multiplier;
+	hash = pmumap_load_xor_(p, n < 16 ? p + n - 8 : p + 8);
+	do {
+		word = n < 16 ? n : pmumap_load_xor_(p + i, p + i + 8);
+		hash *= m->multiplier;
+		hash = (hash << 32 | hash >> 32) ^ word;
+		i = i == n - 16 ? 16 : i + 16;
+	} while (n < m->whole && i + 16 < n);
+	return hash * m->multiplier;
 }
 
 #define PMUMAP_IMC_TAG_(hash) ((uint32_t)((hash) >> 32) & 0xffff)
@@ -148,30 +158,16 @@ static inline int pmumap_imc_is_type_(uint32_t type)
 	       type == PMUMAP_IMC_TRACE;
 }
 
-/*
- * Strip what Linux adds to a unit's name, as in nest_mcs01_imc and core_imc. Returns 0 and leaves
- * the text unchanged if it does not have that form.
- */
-static inline int pmumap_imc_strip_linux_name_(const char **text, size_t *len, int nest)
-{
-	const char *around = nest ? "nest__imc" : "_imc";
-	size_t before = nest ? 5 : 0, i;
+#define PMUMAP_IMC_LINUX_NEST_ "nest_"
+#define PMUMAP_IMC_LINUX_END_ "_imc"
 
-	if (*len < before + 4)
-		return 0;
-	for (i = 0; i < *len; i++) {
-		if (i < before || i >= *len - 4 ? (*text)[i] != *around++ : (*text)[i] == '@')
-			return 0;
-	}
-	*text += before;
-	*len -= before + 4;
-	return 1;
-}
-
-/* Whether a text is the name of a node, with or without the address. */
-static inline int pmumap_imc_node_is_(const char *node, const char *text, size_t len)
+/* Part 0 to 2 of Linux's name of a unit, up to its '@' or end: nest_mcs01_imc, core_imc. */
+static inline const char *pmumap_imc_linux_part_(const struct pmumap_imc *m, uint32_t unit,
+						 uint32_t part)
 {
-	for (; len && *node && *node == *text; len--, text++)
-		node++;
-	return len == 0 && (*node == 0 || *node == '@');
+	const struct pmumap_imc_unit_row_ *u = PMUMAP_IMC_UNITS_(m) + unit;
+
+	if (part == 0)
+		return u->type == PMUMAP_IMC_NEST ? PMUMAP_IMC_LINUX_NEST_ : "";
+	return part == 1 ? PMUMAP_IMC_TEXT_(m, u->name) : PMUMAP_IMC_LINUX_END_;
 }

@@ -59,12 +59,12 @@ bug raw-room "builder: room for half of an index is counted" riscv/build.h \
 	'_places_(n) * sizeof(uint16_t);' '_places_(n) * sizeof(uint8_t);' \
 	unit:tables cbmc:raw-fits
 bug own-beside "IMC: an event has the strings of the next one" imc/build.h \
-	'own += own[n / 2][0] <= pair[1]' 'own += own[n / 2][0] < pair[1]' \
+	'EVENTS_(b)[pair[1]]' 'EVENTS_(b)[pair[1] + 1]' \
 	unit:imc_trees replay:tree
 bug bucket-short "IMC: the last bucket does not end" imc/build.h \
-	'while (bucket <= buckets)' 'while (bucket < buckets)' unit:imc replay:tree
-bug large-bucket "IMC: one name less is bisected" imc/build.h \
-	'm->bisect = ~(uint64_t)0;' 'm->bisect = 0;' unit:imc_trees replay:tree
+	'for (i = 0; i < buckets; i++)' 'for (i = 0; i + 1 < buckets; i++)' unit:imc replay:tree
+bug large-bucket "IMC: short names beside a large bucket are hashed like long ones" imc/build.h \
+	'm->whole = ~(uint64_t)0;' 'm->whole = 0;' unit:imc_trees replay:tree
 bug grant-wide "restrict: a run goes on behind its range" riscv/restrict.h \
 	'run->last < range->last ? run->last : range->last' 'run->last' unit:restrict cbmc:add-map
 

@@ -87,26 +87,6 @@ static inline void same_cpus(struct blob *t, size_t size)
 		blob_text(t, "cpu@7 { reg=<7> amu=<1> }");
 }
 
-/* Names with the same hash, so that each string is compared with others. */
-static inline void one_hash(struct blob *t, size_t size)
-{
-	static const char key[] = "\x9e\x37\x79\xb9\x7f\x4a\x7c\x15"; /* so the product is 0 */
-	size_t bytes = size / 64 / 8 * 8;
-	unsigned n;
-
-	blob_text(t, CATALOG LIST);
-	for (n = 0; !is_full(t, size); n++) {
-		char *text = letters(bytes + 10, n);
-
-		memcpy(text + bytes, key, 8);
-		blob_format(t, "e { reg=<%x>", 8 * n);
-		blob_property(t, blob_name(t, "event-name", 10), text, bytes + 17);
-		blob_end(t);
-	}
-	blob_end(t);
-	blob_text(t, NAMED "\"P\" events=<1> type=<4> }");
-}
-
 /* 0: equal rows. 1: overlapping ranges and disjoint masks. 2: nested ranges and masks of a bit. */
 static inline void rows(struct blob *t, size_t size, uint32_t kind)
 {
@@ -298,7 +278,11 @@ static const struct hostile_kind {
 		  "events-prefix=\"$256\" unit=\"$256\" } ) " LIST
 		  "*-64(e { event-name=\"$256\" reg=<0> } )",
 	  .find = { "aaaa", "a", "u/a" } },
-	{ .name = "one-hash", .make = one_hash, .find = { "Paaaa", "X", "u/Pa" } },
+	/* Names with both ends in common. */
+	{ .name = "one-hash",
+	  CATALOG LIST "*-64(e { event-name=\"$64SIXTEEN_AT_ENDS_\" reg=<&8> } ) } " NAMED
+		       "\"P\" events=<1> type=<4> }",
+	  .find = { "Paaaa", "X", "u/Pa" } },
 	/* Chips shared by all nest units, and units with long lists of chips. */
 	{ .name = "chips",
 	  "{ reserved-memory { #address-cells=<1> "

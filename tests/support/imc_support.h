@@ -30,6 +30,8 @@ static inline struct pmumap_imc *imc_build(const void *fdt, size_t size,
 	block = exact(need);
 	*status = pmumap_imc_fdt_build(fdt, size, opt, block, need, &map);
 	CHECK((map != NULL) == (*status == PMUMAP_OK) && (!map || (const void *)map == block));
+	/* Behind it, an index of any names was sorted. */
+	CHECK(!map || need - pmumap_imc_size(map) >= 8 * (size_t)pmumap_imc_names(map));
 	if (map)
 		copy = exact_copy(map, pmumap_imc_size(map));
 	free(block);

@@ -4,6 +4,8 @@
  * the same to every reader of that version. Written again from these rules: the byte of an event, the
  * row of a raw event, the places of a name and of an offset.
  */
+#include "make.h"
+#include "hostile.h"
 #include "imc_support.h"
 
 static uint32_t places, repeated; /* maps with raw rows; names of several events */
@@ -62,34 +64,31 @@ static void raw_index(const struct pmumap *map)
 /* ---- names and offsets of IMC ---------------------------------------------------------------- */
 
 /* Words of the head. */
-enum { ROWS = 8, NAMES, BY_NAME = 12, NAME_STARTS, BY_OFFSET, OFFSET_STARTS, SHIFT = 21 };
+enum { ROWS = 8, NAMES, BY_NAME = 12, NAME_STARTS, BY_OFFSET, OFFSET_STARTS };
+enum { WHOLE = 18, SHIFT = 21 };
 
-static uint64_t word_at(const char *text)
-{
-	uint64_t word = 0;
-	int i;
-
-	for (i = 0; i < 8; i++)
-		word = word << 8 | (unsigned char)text[i];
-	return word;
-}
-
-/* Of up to 16 bytes from each end. */
-static uint64_t hash_of(const char *name, size_t len)
+/* Of 16 bytes from each end, or fewer; of a name shorter than whole, then those between. */
+static uint64_t hash_of(const char *name, uint32_t len, uint32_t whole)
 {
 	const uint64_t multiplier = 0x9e3779b97f4a7c15;
-	uint64_t first = 0, last = len, hash;
+	uint64_t hash = 0, last = len;
+	uint32_t i;
 
-	if (len <= 8) {
-		for (; len--; name++)
-			first = first << 8 | (unsigned char)*name;
-		return first * multiplier;
-	}
-	first = word_at(name) ^ word_at(name + (len < 16 ? len - 8 : 8));
+	for (i = 0; i < len && len <= 8; i++)
+		hash = hash << 8 | (unsigned char)name[i];
+	if (len <= 8)
+		return hash * multiplier;
+	hash = (fdt64_ld(part(name, 0)) ^ fdt64_ld(part(name, len < 16 ? len - 8 : 8))) *
+	       multiplier;
 	if (len >= 16)
-		last = word_at(name + len - 8) ^ word_at(name + len - 16);
-	hash = first * multiplier;
-	return ((hash << 32 | hash >> 32) ^ last) * multiplier;
+		last = fdt64_ld(part(name, len - 8)) ^ fdt64_ld(part(name, len - 16));
+	hash = (hash << 32 | hash >> 32) ^ last;
+	for (i = 16; len < whole && i + 16 < len; i += 16) {
+		hash *= multiplier;
+		hash = (hash << 32 | hash >> 32) ^ fdt64_ld(part(name, i)) ^
+		       fdt64_ld(part(name, i + 8));
+	}
+	return hash * multiplier;
 }
 
 /* Every row is in the bucket of its name, and in that of its offset. */
@@ -99,14 +98,14 @@ static void names(const struct pmumap_imc *map)
 	const uint16_t *entry = part(map, head[BY_NAME]), *place = part(map, head[BY_OFFSET]);
 	const uint16_t *start = part(map, head[NAME_STARTS]);
 	const uint16_t *offset_start = part(map, head[OFFSET_STARTS]);
-	uint32_t n = head[NAMES], i, k, bad = 0;
+	uint32_t n = head[NAMES], whole = head[WHOLE] | head[WHOLE + 1], i, k, bad = 0;
 
 	for (i = 0; i < n; i++, row += 3) {
 		const char *name = part(map, row[0]);
-		uint64_t hash = hash_of(name, strlen(name));
+		uint64_t hash = hash_of(name, (uint32_t)strlen(name), whole);
 		uint32_t bucket = (uint32_t)(hash >> head[SHIFT]), before = 77;
 
-		bad += row[0] % 8 != 0;
+		bad += row[0] % 8 != 0 || start[bucket + 1] - start[bucket] > 16;
 		for (k = start[bucket]; k < start[bucket + 1] && entry[2 * k + 1] != i; k++)
 			before = entry[2 * k];
 		bad += k == start[bucket + 1] || entry[2 * k] != (hash >> 32 & 0xffff);
@@ -146,6 +145,24 @@ static void imc_board(const unsigned char *fdt, size_t size)
 	free(map);
 }
 
+/* Names of two units with both ends in common, which are hashed whole. */
+static void chosen(void)
+{
+	unsigned char *fdt;
+	size_t size;
+	unsigned i;
+
+	start();
+	blob_text(&tree, CATALOG UNIT "<1> type=<4> } " UNIT "<1> type=<4> } " LIST);
+	for (i = 0; i < 128; i++)
+		blob_format(&tree,
+			    "e { event-name=\"SIXTEEN_BYTES_AT%08uTWO_ENDS_OF_NAME\" reg=<%x> }", i,
+			    8 * i);
+	fdt = finish(&size);
+	imc_board(fdt, size);
+	free(fdt);
+}
+
 /* Raw rows with little in common, or with little that distinguishes them. */
 static void raws(uint32_t n, uint64_t mask)
 {
@@ -174,6 +191,7 @@ int main(void)
 
 	CHECK(each_file(riscv_boards, board) >= 16);
 	CHECK(each_file("build/boards/imc-*.dtb", imc_board) >= 16);
+	chosen();
 	test_now = "raw rows";
 	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
 		raws(sizes[k], 0);

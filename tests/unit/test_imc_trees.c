@@ -578,8 +578,6 @@ static void one_hash(uint32_t events, uint32_t middle)
 	unit("thread", "_", IMC_THREAD, 0, 1);
 	end();
 	unit("nest", "", IMC_NEST, 0, 1);
-	end();
-	end();
 	CHECK_EQ(check_finished(0), 3 * (2 * events + 2));
 }
 
@@ -652,9 +650,6 @@ static void bent_tree(size_t bent, const void *value, size_t n)
 	end();
 	begin("mcs0");
 	node_of("unit", bent, value, n);
-	end();
-	end();
-	end();
 }
 
 static void lengths(void)
@@ -826,7 +821,6 @@ int main(void)
 	long_names(0, 4096, 0);
 	long_names(PMUMAP_DESC, 4095 - 254, 254);
 	long_names(0, 70000, 70000);
-	one_hash(2, 1);
 	one_hash(8, 3);
 	one_hash(40, 50);
 	lengths();

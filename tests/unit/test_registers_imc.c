@@ -146,7 +146,6 @@ static struct pmumap_imc *build_units(void)
 		put_chips(units[i].own_base);
 		end();
 	}
-	end();
 	fdt = finish(&size);
 	map = imc_build(fdt, size, NULL, &status);
 	CHECK(map != NULL);

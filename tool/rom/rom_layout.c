@@ -23,7 +23,7 @@
 	HEAD_FIELDS(F, S), F(S, units), F(S, unit_count), F(S, chips), F(S, chip_count),           \
 		F(S, rows), F(S, names), F(S, strings), F(S, string_bytes), F(S, by_name),         \
 		F(S, name_starts), F(S, by_offset), F(S, offset_starts), F(S, multiplier),         \
-		F(S, bisect), F(S, lowest), F(S, shift)
+		F(S, whole), F(S, lowest), F(S, shift)
 #define UNIT_FIELDS(F, S)                                                                          \
 	F(S, name), F(S, prefix), F(S, scale), F(S, measure), F(S, reg), F(S, size), F(S, offset), \
 		F(S, control), F(S, first), F(S, events), F(S, chips), F(S, chip_count),           \
