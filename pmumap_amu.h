@@ -1193,7 +1193,7 @@ static inline void pmumap_amu_fill_item_(struct pmumap_amu_reader_ *r, uint32_t 
 		pair[1] = r->view_count;
 		b->numbers[r->view_count] = r->in_amus;
 	} else if (!r->flags) {
-		pair = PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[r->cpu_count];
+		pair = &PMUMAP_AMU_PAIRS_(b->m, b->m->cpus)[r->cpu_count][0];
 		pair[0] = pmumap_amu_pack_affinity_(r->mpidr);
 		pair[1] = r->cpu_count;
 		PMUMAP_AMU_WORDS_(b->m, b->m->by_tree)[r->cpu_count] = r->id;

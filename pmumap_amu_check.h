@@ -145,10 +145,10 @@ PMUMAP_API void pmumap_amu_labels(struct pmumap_amu_build_ *b);
 /* The hash of a text that continues the one of this hash: of so many bytes as a path may have. */
 static inline uint32_t pmumap_amu_hash_text_(uint32_t hash, const unsigned char *text)
 {
-	uint32_t i;
+	uint32_t left = PMUMAP_AMU_PATH_BYTES_;
 
-	for (i = 0; i < PMUMAP_AMU_PATH_BYTES_ && text[i]; i++)
-		hash = (hash ^ text[i]) * 0x01000193u;
+	for (; *text && left; left--)
+		hash = (hash ^ *text++) * 0x01000193u;
 	return hash;
 }
 

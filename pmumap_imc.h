@@ -1686,10 +1686,13 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b)
 {
 	struct pmumap_imc_list_ *list = b->list;
 	uint32_t n = list->first + list->events, counted[PMUMAP_IMC_STRINGS_], offset, bytes, i;
+	uint32_t *strings = counted;
 
 	if (b->m && !list->users)
 		return;
-	if (!pmumap_imc_read_event_(b, b->m ? PMUMAP_IMC_EVENTS_(b)[n] : counted, &offset))
+	if (b->m)
+		strings = &PMUMAP_IMC_EVENTS_(b)[n][0];
+	if (!pmumap_imc_read_event_(b, strings, &offset))
 		return;
 	list->events++;
 	if (b->m) {
@@ -1697,13 +1700,13 @@ static inline void pmumap_imc_add_event_(struct pmumap_imc_build_ *b)
 		PMUMAP_IMC_PAIRS_(b)[n][1] = n;
 		return;
 	}
-	bytes = pmumap_imc_text_bytes_(b, counted[0]);
+	bytes = pmumap_imc_text_bytes_(b, strings[0]);
 	if (list->longest_name < bytes)
 		list->longest_name = bytes;
 	list->bytes += bytes + 8;
 	for (i = 1; i < PMUMAP_IMC_STRINGS_; i++) {
-		list->bytes += pmumap_imc_text_bytes_(b, counted[i]);
-		list->own |= counted[i];
+		list->bytes += pmumap_imc_text_bytes_(b, strings[i]);
+		list->own |= strings[i];
 	}
 }
 
@@ -1835,7 +1838,7 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + m->names++;
-	const uint32_t *strings = PMUMAP_IMC_EVENTS_(b)[pair[1]];
+	const uint32_t *strings = &PMUMAP_IMC_EVENTS_(b)[pair[1]][0];
 	uint32_t i;
 
 	while (m->head.size % 8)

@@ -36,7 +36,7 @@ static inline void pmumap_imc_add_row_(const struct pmumap_imc_build_ *b, uint32
 {
 	struct pmumap_imc *m = b->m;
 	struct pmumap_imc_row_ *row = PMUMAP_IMC_ROWS_(m) + m->names++;
-	const uint32_t *strings = PMUMAP_IMC_EVENTS_(b)[pair[1]];
+	const uint32_t *strings = &PMUMAP_IMC_EVENTS_(b)[pair[1]][0];
 	uint32_t i;
 
 	while (m->head.size % 8)
