@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Entry of hart 1, which the runtime parks, and the trap vector of a hart whose guest runs.
+ * The trap vector of a hart whose guest runs.
  */
 #if __riscv_xlen == 64
 #define STORE sd
@@ -13,23 +13,6 @@
 #endif
 
 	.text
-	.globl	park
-park:
-	csrr	t0, mhartid
-	li	t1, 1
-	bne	t0, t1, sleep
-	la	t0, no_map
-1:	lw	t1, (t0)
-	bnez	t1, 1b
-	fence
-	la	sp, stack_of_hart_1_top
-	la	t0, trapped
-	csrw	mtvec, t0
-	li	a0, 1
-	call	serve
-sleep:	wfi
-	j	sleep
-
 	.macro	registers what
 	\what	a0, 0 * WORD(sp)
 	\what	a1, 1 * WORD(sp)
@@ -69,8 +52,6 @@ guest_trap:
 
 	.bss
 	.balign	16
-	.space	8192
-stack_of_hart_1_top:
+	.globl	trap_stacks /* 4 KiB for each hart */
+trap_stacks:
 	.space	2 * 4096
-	.globl	trap_stacks_end /* 4 KiB for each hart */
-trap_stacks_end:

@@ -12,9 +12,9 @@
 #define ROUNDS 1000u
 #define ECALL_FROM_S 9
 
-extern char guest_trap[], trap_stacks_end[];
+extern char guest_trap[], trap_stacks[];
 extern volatile uint32_t no_map;
-void serve(unsigned long id);
+void run_hart_1(void);
 void guest_trapped(unsigned long *a0, unsigned long cause);
 
 static struct own {
@@ -135,12 +135,17 @@ static void second_guest(void)
 	guest(1);
 }
 
-void serve(unsigned long id)
+static void serve(unsigned long id)
 {
 	start_server(&own[id]);
-	__asm__ volatile("csrw mscratch, %0" : : "r"(trap_stacks_end - 4096 * id));
+	__asm__ volatile("csrw mscratch, %0" : : "r"(trap_stacks + 4096 * (id + 1)));
 	__asm__ volatile("csrw mtvec, %0" : : "r"(guest_trap));
 	enter_s_mode(id ? second_guest : first_guest);
+}
+
+void run_hart_1(void)
+{
+	serve(1);
 }
 
 int main(unsigned long id, const void *fdt)

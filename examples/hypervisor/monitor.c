@@ -49,7 +49,7 @@ extern const char guest_tree[], guest_tree_end[];
 static uint64_t block[1024], granted_block[1024];
 static const struct pmumap *granted; /* the guest's map */
 static uint32_t grant;
-volatile uint32_t no_maps = 1; /* hart 1 waits: it is in .data, because .bss is cleared late */
+volatile uint32_t no_map = 1; /* hart 1 waits: it is in .data, because .bss is cleared late */
 
 static struct own {
 	struct pmumap_hart pmu;
@@ -384,7 +384,7 @@ int main(unsigned long hart, const void *fdt)
 	build_maps(fdt);
 	set_up_hart(&harts[0]);
 	start_guest(&harts[0], hart);
-	__atomic_store_n(&no_maps, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&no_map, 0, __ATOMIC_RELEASE);
 	while (fdt_path_offset(fdt, "/cpus/cpu@1") >= 0 && harts[1].state == ABSENT)
 		;
 	run(&harts[0]);

@@ -56,7 +56,8 @@ $(call elf,firmware,64,m,$(wildcard examples/firmware/*.c))
 $(call elf,firmware,32,m,$(wildcard examples/firmware/*.c))
 
 # A server on each of two harts.
-$(foreach x,64 32,$(call elf,harts,$(x),m,examples/harts/main.c $(B)/qemu/rv$(x)/harts/entry.o))
+$(foreach x,64 32,$(call elf,harts,$(x),m,examples/harts/main.c \
+	$(addprefix $(B)/qemu/rv$(x)/,harts/entry.o firmware/runtime/park.o)))
 
 # Counters delegated to S-mode.
 $(call elf,delegated,64,m,examples/delegated/main.c)
@@ -105,7 +106,7 @@ turns.guest := $(addprefix examples/hypervisor/,guest_turns.c guest_sbi.c)
 define hypervisor_programs
 $(call elf,guest,$(1),s,$(hypervisor))
 $(call elf,monitor,$(1),m,$(addprefix examples/hypervisor/,monitor.c machine.c) \
-	$(addprefix $(B)/qemu/rv$(1)/hypervisor/,switch.o tree.o park.o))
+	$(addprefix $(B)/qemu/rv$(1)/hypervisor/,switch.o tree.o) $(B)/qemu/rv$(1)/firmware/runtime/park.o)
 $(call elf,turns,$(1),m,$(addprefix examples/hypervisor/,turns.c machine.c) \
 	$(B)/qemu/rv$(1)/hypervisor/switch.o)
 $(call elf,turns-guest0,$(1),s,$(turns.guest),0x81000000)

@@ -158,7 +158,8 @@ boots() {
 		-DCONFIG_RISCV_SMODE -DBLOB="\"$1\"" -fno-toplevel-reorder -fno-reorder-functions \
 		-nostdlib -static -no-pie -mcmodel=medany -ffunction-sections \
 		-Wl,--gc-sections,-N,-Ttext=0x80200000,--build-id=none,--no-warn-rwx-segments tests/hosts/smode.c \
-		hosts/uboot/pmu.c "$dir"/uboot/fdt*.c -lgcc -o "$dir/smode.elf"
+		hosts/uboot/pmu.c "$dir"/uboot/fdt*.c examples/firmware/runtime/string.c \
+		-lgcc -o "$dir/smode.elf"
 	scripts/limit.sh 120 $machine -machine virt -bios build/firmware/opensbi-map-1.6.bin \
 		-kernel "$dir/smode.elf" </dev/null 2>&1 | head -c 100000 | tr -d '\r' >"$dir/smode.log"
 }

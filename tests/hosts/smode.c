@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <command.h>
 #include <stdio.h>
-#include <string.h>
 #include <asm/global_data.h>
 #include <linux/libfdt.h>
 
@@ -86,54 +85,6 @@ int printf(const char *format, ...)
 	}
 	va_end(list);
 	return 0;
-}
-
-size_t strlen(const char *s)
-{
-	const char *end = s;
-
-	while (*end)
-		end++;
-	return (size_t)(end - s);
-}
-
-int strcmp(const char *a, const char *b)
-{
-	while (*a && *a == *b) {
-		a++;
-		b++;
-	}
-	return *a - *b;
-}
-
-/* What else libfdt needs. */
-size_t strnlen(const char *s, size_t most)
-{
-	size_t n = 0;
-
-	while (n < most && s[n])
-		n++;
-	return n;
-}
-
-int memcmp(const void *a, const void *b, size_t n)
-{
-	const unsigned char *x = a, *y = b;
-
-	for (; n && *x == *y; n--) {
-		x++;
-		y++;
-	}
-	return n ? *x - *y : 0;
-}
-
-void *memchr(const void *s, int c, size_t n)
-{
-	const unsigned char *at = s;
-
-	for (; n && *at != (unsigned char)c; n--)
-		at++;
-	return n ? (void *)at : NULL;
 }
 
 /* The only command there is: load from, or store to, PAGES pages that nobody has touched. */

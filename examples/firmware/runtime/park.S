@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Hart 1, which the runtime parks, calls run_hart_1() once no_maps is 0.
+ * For a program with two harts: hart 1, which start.S parks, calls run_hart_1() once no_map is 0.
  */
 	.text
 	.globl	park
@@ -8,7 +8,7 @@ park:
 	csrr	t0, mhartid
 	li	t1, 1
 	bne	t0, t1, sleep
-	la	t0, no_maps
+	la	t0, no_map
 1:	lw	t1, (t0)
 	bnez	t1, 1b
 	fence
